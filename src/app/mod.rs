@@ -1,0 +1,41 @@
+//! The command line: one file per subcommand, each an `Args` with its help text and a `run`.
+
+pub mod bench;
+pub mod moves;
+pub mod perft;
+pub mod play;
+
+use clap::{Parser, Subcommand};
+
+/// A draughts engine for every variant people play.
+///
+/// Without a subcommand it speaks the UCI-like protocol on stdin and stdout.
+#[derive(Debug, Parser)]
+#[command(name = "crownhead", version, arg_required_else_help = false)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Perft(perft::Args),
+    Moves(moves::Args),
+    Bench(bench::Args),
+}
+
+/// What went wrong, in one line for a person; the program then ends with exit code 2.
+pub type Failure = Box<dyn std::error::Error>;
+
+/// Runs the command given.
+///
+/// # Errors
+/// Bad input; nothing has been done then.
+pub fn run(cli: Cli) -> Result<(), Failure> {
+    match cli.command {
+        None => play::run(),
+        Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Moves(args)) => moves::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
+    }
+}

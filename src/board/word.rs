@@ -1,0 +1,127 @@
+//! The machine words that hold one bit a square. It knows no geometry.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// A word of bits, one a square: `u64` for boards up to 64 bits, `u128` for 12x12.
+pub trait Word:
+    Copy
+    + Default
+    + Eq
+    + Hash
+    + Debug
+    + BitAnd<Output = Self>
+    + BitAndAssign
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + BitXor<Output = Self>
+    + BitXorAssign
+    + Not<Output = Self>
+    + Send
+    + Sync
+    + 'static
+{
+    /// The empty set.
+    const EMPTY: Self;
+    /// The width in bits: 64 or 128.
+    const WIDTH: u32;
+    /// The set with the one bit `index`, which must be below [`Self::WIDTH`].
+    fn bit(index: u8) -> Self;
+    /// The index of the lowest bit; [`Self::WIDTH`] for the empty set.
+    fn index(self) -> u8;
+    /// The lowest bit alone.
+    fn lowest(self) -> Self;
+    /// How many bits are set.
+    fn count(self) -> u32;
+    /// Whether any bit is set.
+    fn any(self) -> bool;
+    /// Whether two or more bits are set.
+    fn many(self) -> bool;
+    /// Widened to 128 bits.
+    fn wide(self) -> u128;
+    /// The low bits of a wide word.
+    fn narrow(wide: u128) -> Self;
+    /// A well mixed 64-bit digest of three words and a salt (see `rules::position`).
+    fn mix(a: Self, b: Self, c: Self, salt: u64) -> u64;
+}
+
+/// Multiplies to 128 bits and folds the halves together: a strong, cheap mixing step (the "mum" of
+/// wyhash by Wang Yi).
+#[inline(always)]
+const fn fold(a: u64, b: u64) -> u64 {
+    let wide = (a as u128).wrapping_mul(b as u128);
+    (wide as u64) ^ ((wide >> 64) as u64)
+}
+
+/// Odd constants without structure: the first digits of pi in binary.
+const PI: [u64; 4] =
+    [0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7345, 0xA409_3822_299F_31D1, 0x082E_FA98_EC4E_6C89];
+
+macro_rules! word {
+    ($word:ty, $width:literal, $mix:expr) => {
+        impl Word for $word {
+            const EMPTY: Self = 0;
+            const WIDTH: u32 = $width;
+            #[inline(always)]
+            fn bit(index: u8) -> Self {
+                1 << index
+            }
+            #[inline(always)]
+            fn index(self) -> u8 {
+                self.trailing_zeros() as u8
+            }
+            #[inline(always)]
+            fn lowest(self) -> Self {
+                self & self.wrapping_neg()
+            }
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+            #[inline(always)]
+            fn any(self) -> bool {
+                self != 0
+            }
+            #[inline(always)]
+            fn many(self) -> bool {
+                self & self.wrapping_sub(1) != 0
+            }
+            #[inline(always)]
+            fn wide(self) -> u128 {
+                self as u128
+            }
+            #[inline(always)]
+            fn narrow(wide: u128) -> Self {
+                wide as $word
+            }
+            #[inline(always)]
+            fn mix(a: Self, b: Self, c: Self, salt: u64) -> u64 {
+                let digest: fn($word, $word, $word, u64) -> u64 = $mix;
+                digest(a, b, c, salt)
+            }
+        }
+    };
+}
+
+word!(u64, 64, |a, b, c, salt| {
+    let first = fold(a ^ PI[0], b ^ PI[1]);
+    fold(first ^ c ^ PI[2], salt ^ a.rotate_left(32) ^ PI[3]) ^ first
+});
+word!(u128, 128, |a, b, c, salt| {
+    let low = <u64 as Word>::mix(a as u64, b as u64, c as u64, salt);
+    <u64 as Word>::mix((a >> 64) as u64, (b >> 64) as u64, (c >> 64) as u64, low)
+});
+
+/// Walks through the single bits of a set, lowest first.
+#[inline(always)]
+pub fn bits<W: Word>(mut set: W) -> impl Iterator<Item = W> {
+    std::iter::from_fn(move || {
+        if !set.any() {
+            return None;
+        }
+        let bit = set.lowest();
+        set ^= bit;
+        Some(bit)
+    })
+}

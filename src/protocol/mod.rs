@@ -1,0 +1,1 @@
+//! Protocols: text to commands, events to text. They know no rules.

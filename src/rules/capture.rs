@@ -1,0 +1,339 @@
+//! Captures: which pieces can take, and the walk through every complete capture of each.
+//!
+//! One walk serves all variants. It follows jumps depth first with the set of captured pieces as
+//! its memory; the rule set decides directions, range, landing squares, when pieces come off, what
+//! the far row does, and which ends are worth keeping. What is found goes to a [`Sink`]: a list
+//! that keeps the best, or a record of every way round for notation.
+//!
+//! Two jumps in a row along one line need care. A flying king that lands behind its first victim
+//! meets the same second victim from every landing square of that line, so going straight on is
+//! tried from the first landing only, unless the sink wants every landing told apart.
+
+use super::list::MoveList;
+use super::position::{Move, Position};
+use super::priority;
+use super::quiet::{each_dir, far_row};
+use super::ruleset::{BitsOf, FarRow, Key, Landing, Range, Removal, RuleSet, Rules};
+use crate::board::{Board, Dir, Word, bits};
+
+/// Takes the captures that a walk finds.
+pub(super) trait Sink<W> {
+    /// Whether ways that differ only in a landing square on one line are wanted.
+    const EVERY_LANDING: bool;
+    /// A jump over the piece `over` to `land` was made.
+    fn enter(&mut self, over: W, land: W);
+    /// The last jump was taken back.
+    fn leave(&mut self);
+    /// A complete capture of the given worth ends here.
+    fn found(&mut self, mv: Move<W>, worth: u64);
+}
+
+/// Keeps the captures of the greatest worth.
+pub(super) struct Best<'a, W, const DISTINCT: bool> {
+    list: &'a mut MoveList<W>,
+    worth: u64,
+}
+
+impl<'a, W: Word, const DISTINCT: bool> Best<'a, W, DISTINCT> {
+    /// Fills `list`, which must be empty. `DISTINCT` drops moves that are there already.
+    #[inline(always)]
+    pub(super) fn new(list: &'a mut MoveList<W>) -> Self {
+        Best { list, worth: 0 }
+    }
+}
+
+/// Below four captured pieces no two ways round take the same pieces: a ring needs four.
+const SMALLEST_RING: u32 = 4;
+
+impl<W: Word, const DISTINCT: bool> Sink<W> for Best<'_, W, DISTINCT> {
+    const EVERY_LANDING: bool = false;
+    #[inline(always)]
+    fn enter(&mut self, _over: W, _land: W) {}
+    #[inline(always)]
+    fn leave(&mut self) {}
+    #[inline(always)]
+    fn found(&mut self, mv: Move<W>, worth: u64) {
+        if worth < self.worth {
+            return;
+        }
+        if worth > self.worth {
+            self.worth = worth;
+            self.list.clear();
+        }
+        if DISTINCT && mv.captured.count() >= SMALLEST_RING && self.list.contains(&mv) {
+            return;
+        }
+        self.list.push(mv);
+    }
+}
+
+/// The men of the side to move that can take something.
+#[inline(always)]
+pub(super) fn taking_men<R: Rules, const WHITE: bool>(
+    rules: R,
+    position: &Position<BitsOf<R>>,
+) -> BitsOf<R> {
+    let rule = rules.get();
+    let (own, foes) = sides::<R, WHITE>(position);
+    let men = own & !position.kings;
+    let empty = R::Board::SQUARES & !(own | foes);
+    let prey = prey_of_men(&rule, foes, position.kings);
+    let mut taking = BitsOf::<R>::EMPTY;
+    each_dir!(|DIR| {
+        if rule.man_takes.has_for::<WHITE>(DIR) {
+            let over = R::Board::step(empty, DIR.opposite()) & prey;
+            taking |= R::Board::step(over, DIR.opposite());
+        }
+    });
+    taking & men
+}
+
+/// Whether any king of the side to move can take something: all kings slide at once.
+#[inline(always)]
+pub(super) fn kings_can_take<R: Rules, const WHITE: bool>(
+    rules: R,
+    position: &Position<BitsOf<R>>,
+) -> bool {
+    let rule = rules.get();
+    let (own, foes) = sides::<R, WHITE>(position);
+    let kings = own & position.kings;
+    let empty = R::Board::SQUARES & !(own | foes);
+    let mut found = BitsOf::<R>::EMPTY;
+    each_dir!(|DIR| {
+        if rule.king_takes.has(DIR) {
+            let exposed = R::Board::step(empty, DIR.opposite()) & foes;
+            let mut reach = R::Board::step(kings, DIR);
+            found |= reach & exposed;
+            if rule.king_range == Range::Flying {
+                reach &= empty;
+                while reach.any() {
+                    reach = R::Board::step(reach, DIR);
+                    found |= reach & exposed;
+                    reach &= empty;
+                }
+            }
+        }
+    });
+    found.any()
+}
+
+#[inline(always)]
+fn sides<R: Rules, const WHITE: bool>(position: &Position<BitsOf<R>>) -> (BitsOf<R>, BitsOf<R>) {
+    (position.sides[usize::from(!WHITE)], position.sides[usize::from(WHITE)])
+}
+
+#[inline(always)]
+pub(super) fn prey_of_men<W: Word>(rule: &RuleSet, foes: W, kings: W) -> W {
+    if rule.man_takes_king { foes } else { foes & !kings }
+}
+
+/// Walks through every capture of the men in `men` and of all kings.
+#[inline(always)]
+pub(super) fn each_capture<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool>(
+    rules: R,
+    position: &Position<BitsOf<R>>,
+    men: BitsOf<R>,
+    sink: &mut S,
+) {
+    let (own, foes) = sides::<R, WHITE>(position);
+    let empty = R::Board::SQUARES & !(own | foes);
+    let mut walk = Walk::<R, S, WHITE> {
+        rules,
+        foes,
+        foe_kings: foes & position.kings,
+        from: BitsOf::<R>::EMPTY,
+        by_king: false,
+        sink,
+    };
+    for man in bits(men) {
+        walk.from = man;
+        walk.man(Jumps::start(man, empty | man));
+    }
+    walk.by_king = true;
+    for king in bits(own & position.kings) {
+        walk.from = king;
+        walk.king(Jumps::start(king, empty | king), true);
+    }
+}
+
+/// Where a capture has come to.
+#[derive(Clone, Copy)]
+struct Jumps<W> {
+    /// The square reached.
+    at: W,
+    /// The pieces taken.
+    taken: W,
+    /// The squares that are empty for this piece.
+    empty: W,
+    /// The direction of the last jump.
+    came: Option<Dir>,
+    /// How many jumps, and a bit for each: see [`priority::worth`].
+    count: u8,
+    order: u32,
+}
+
+impl<W: Word> Jumps<W> {
+    #[inline(always)]
+    fn start(at: W, empty: W) -> Self {
+        Jumps { at, taken: W::EMPTY, empty, came: None, count: 0, order: 0 }
+    }
+}
+
+struct Walk<'a, R: Rules, S, const WHITE: bool> {
+    rules: R,
+    foes: BitsOf<R>,
+    foe_kings: BitsOf<R>,
+    from: BitsOf<R>,
+    by_king: bool,
+    sink: &'a mut S,
+}
+
+impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
+    /// Goes on as a man; tells whether anything could be taken.
+    fn man(&mut self, jumps: Jumps<BitsOf<R>>) -> bool {
+        let rule = self.rules.get();
+        let mut any = false;
+        each_dir!(|DIR| {
+            if rule.man_takes.has_for::<WHITE>(DIR) && self.may_turn(&jumps, DIR) {
+                any |= self.man_jump(&jumps, DIR);
+            }
+        });
+        any
+    }
+
+    #[inline(always)]
+    fn man_jump(&mut self, jumps: &Jumps<BitsOf<R>>, dir: Dir) -> bool {
+        let rule = self.rules.get();
+        let prey = prey_of_men(&rule, self.foes, self.foe_kings) & !jumps.taken;
+        let over = R::Board::step(jumps.at, dir) & prey;
+        let land = R::Board::step(over, dir) & jumps.empty;
+        if !land.any() {
+            return false;
+        }
+        let next = self.jumped(jumps, over, land, dir);
+        self.sink.enter(over, land);
+        let crowned = (land & far_row::<R, WHITE>()).any();
+        match rule.far_row {
+            FarRow::GoesOnAsKing if crowned => {
+                if !self.king(next, true) {
+                    self.end(&next, land, true);
+                }
+            }
+            FarRow::StopsThere if crowned => self.end(&next, land, true),
+            _ => {
+                if !self.man(next) {
+                    self.end(&next, land, crowned);
+                }
+            }
+        }
+        self.sink.leave();
+        true
+    }
+
+    /// Goes on as a king; tells whether anything could be taken. `straight` allows going on in the
+    /// direction of the last jump.
+    fn king(&mut self, jumps: Jumps<BitsOf<R>>, straight: bool) -> bool {
+        let rule = self.rules.get();
+        let mut any = false;
+        each_dir!(|DIR| {
+            if rule.king_takes.has(DIR)
+                && self.may_turn(&jumps, DIR)
+                && (straight || jumps.came != Some(DIR))
+            {
+                any |= self.king_jump(&jumps, DIR);
+            }
+        });
+        any
+    }
+
+    #[inline(always)]
+    fn king_jump(&mut self, jumps: &Jumps<BitsOf<R>>, dir: Dir) -> bool {
+        let rule = self.rules.get();
+        let flying = rule.king_range == Range::Flying;
+        let mut reach = R::Board::step(jumps.at, dir);
+        if flying {
+            while (reach & jumps.empty).any() {
+                reach = R::Board::step(reach, dir);
+            }
+        }
+        let over = reach & self.foes & !jumps.taken;
+        let first = R::Board::step(over, dir) & jumps.empty;
+        if !first.any() {
+            return false;
+        }
+        let many = flying && rule.landing != Landing::DirectlyBehind;
+        let next = self.jumped(jumps, over, first, dir);
+        let mut goes_on = false;
+        let mut land = first;
+        while land.any() {
+            self.sink.enter(over, land);
+            let straight = S::EVERY_LANDING || land == first;
+            goes_on |= self.king(Jumps { at: land, ..next }, straight);
+            self.sink.leave();
+            land = if many { R::Board::step(land, dir) & jumps.empty } else { BitsOf::<R>::EMPTY };
+        }
+        if !goes_on {
+            let ends_directly = rule.landing == Landing::KillerEnd && (over & self.foe_kings).any();
+            self.end_on_line(&next, over, first, dir, many && !ends_directly);
+        }
+        true
+    }
+
+    /// The capture ends behind the last victim: on the first square, or on any of the line.
+    #[inline(always)]
+    fn end_on_line(
+        &mut self,
+        next: &Jumps<BitsOf<R>>,
+        over: BitsOf<R>,
+        first: BitsOf<R>,
+        dir: Dir,
+        many: bool,
+    ) {
+        let mut land = first;
+        while land.any() {
+            self.sink.enter(over, land);
+            self.end(next, land, !self.by_king);
+            self.sink.leave();
+            land = if many { R::Board::step(land, dir) & next.empty } else { BitsOf::<R>::EMPTY };
+        }
+    }
+
+    /// Whether the next jump may go in `dir`: see [`RuleSet::reversal`].
+    #[inline(always)]
+    fn may_turn(&self, jumps: &Jumps<BitsOf<R>>, dir: Dir) -> bool {
+        let rule = self.rules.get();
+        rule.removal == Removal::Immediate && rule.reversal || jumps.came != Some(dir.opposite())
+    }
+
+    #[inline(always)]
+    fn jumped(
+        &self,
+        jumps: &Jumps<BitsOf<R>>,
+        over: BitsOf<R>,
+        land: BitsOf<R>,
+        dir: Dir,
+    ) -> Jumps<BitsOf<R>> {
+        let rule = self.rules.get();
+        let mut next = Jumps { at: land, taken: jumps.taken | over, came: Some(dir), ..*jumps };
+        if rule.removal == Removal::Immediate {
+            next.empty |= over;
+        }
+        if rule.priority.has(Key::KingFirst) {
+            if (over & self.foe_kings).any() {
+                next.order |= 1 << 31 >> jumps.count.min(31);
+            }
+            next.count = jumps.count.saturating_add(1);
+        }
+        next
+    }
+
+    #[inline(always)]
+    fn end(&mut self, jumps: &Jumps<BitsOf<R>>, land: BitsOf<R>, promotes: bool) {
+        let mv =
+            Move { captured: jumps.taken, from: self.from.index(), to: land.index(), promotes };
+        let kings = jumps.taken & self.foe_kings;
+        let rule = self.rules.get();
+        let worth = priority::worth(&rule, jumps.taken, kings, self.by_king, jumps.order);
+        self.sink.found(mv, worth);
+    }
+}

@@ -1,0 +1,388 @@
+//! THE TABLE: one row per rule set, and one row per variant that is played by it.
+//!
+//! A row of the first table is what the move generator reads; each becomes a zero-sized type whose
+//! rules are a constant. A row of the second table is a game that people know by name. Variants
+//! that move alike (Russian and poddavki, Brazilian and Filipino) share a rule set, and so the code
+//! compiled for it. Sources are named beside each row.
+
+use super::draws::{Balance, Count, DrawRule};
+use super::ruleset::{DirSet, FarRow, Landing, Priority, Range, Removal, RuleSet, Rules};
+use super::setup::Color;
+use super::variant::{Corner, Notation, Variant, Visitor};
+use crate::board::{Board, Diagonal8, Diagonal10, Diagonal12, Layout, Orthogonal8};
+use std::borrow::Cow;
+
+/// Makes each row a type, and the dispatch from a rule-set value to that type.
+macro_rules! rule_sets {
+    ($($(#[$doc:meta])* $name:ident on $board:ident = $rules:expr;)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug)]
+            pub struct $name;
+
+            impl $name {
+                /// The rules of this row.
+                pub const RULES: RuleSet = $rules;
+            }
+
+            impl Rules for $name {
+                type Board = $board;
+                #[inline(always)]
+                fn get(self) -> RuleSet {
+                    const { $rules }
+                }
+            }
+        )*
+
+        /// Runs `visitor` with the type of the row that equals these rules on this board, or hands
+        /// it back.
+        pub(super) fn visit_family<V: Visitor>(
+            layout: Layout,
+            rules: &RuleSet,
+            visitor: V,
+        ) -> Result<V::Out, V> {
+            $(
+                if layout == <$board as Board>::LAYOUT && *rules == $name.get() {
+                    return Ok(visitor.visit($name));
+                }
+            )*
+            Err(visitor)
+        }
+    };
+}
+
+/// FMJD Annex 1, the official rules of international draughts, articles 3 and 4.
+const INTERNATIONAL: RuleSet = RuleSet {
+    man_moves: DirSet::FORWARD_DIAGONAL,
+    man_takes: DirSet::DIAGONAL,
+    king_moves: DirSet::DIAGONAL,
+    king_takes: DirSet::DIAGONAL,
+    king_range: Range::Flying,
+    landing: Landing::AnyBehind,
+    removal: Removal::EndOfMove,
+    reversal: true,
+    far_row: FarRow::GoesOnAsMan,
+    priority: Priority::MOST,
+    man_takes_king: true,
+    king_ends: false,
+    king_walk_limit: 0,
+};
+
+/// FMJD section 64, rule 1.5.
+const RUSSIAN: RuleSet =
+    RuleSet { far_row: FarRow::GoesOnAsKing, priority: Priority::FREE, ..INTERNATIONAL };
+
+/// WCDF rules 1.1 to 1.32.
+const ENGLISH: RuleSet = RuleSet {
+    man_takes: DirSet::FORWARD_DIAGONAL,
+    king_range: Range::Short,
+    far_row: FarRow::StopsThere,
+    priority: Priority::FREE,
+    ..INTERNATIONAL
+};
+
+/// The law of quantity, then of quality (section64port.online).
+const SPANISH: RuleSet =
+    RuleSet { king_range: Range::Flying, priority: Priority::QUALITY, ..ENGLISH };
+
+/// Wikipedia, mindsports.nl 502 and kish RULES.md; the far row as kish and pydraughts have it.
+const TURKISH: RuleSet = RuleSet {
+    man_moves: DirSet::FORWARD_AND_SIDEWAYS,
+    man_takes: DirSet::FORWARD_AND_SIDEWAYS,
+    king_moves: DirSet::ORTHOGONAL,
+    king_takes: DirSet::ORTHOGONAL,
+    removal: Removal::Immediate,
+    reversal: false,
+    ..INTERNATIONAL
+};
+
+rule_sets! {
+    /// 10x10, most pieces.
+    International on Diagonal10 = INTERNATIONAL;
+    /// International on 8x8.
+    Brazilian on Diagonal8 = INTERNATIONAL;
+    /// International on 12x12.
+    Canadian on Diagonal12 = INTERNATIONAL;
+    /// Free choice, crowned in passing.
+    Russian on Diagonal8 = RUSSIAN;
+    /// Free choice, not crowned in passing (APCA rules 14 to 20).
+    Pool on Diagonal8 = RuleSet { priority: Priority::FREE, ..INTERNATIONAL };
+    /// Short kings, men take forward.
+    English on Diagonal8 = ENGLISH;
+    /// Short kings, four majority keys, a king is safe from men (FID, capo I, 5 and 6).
+    Italian on Diagonal8 =
+        RuleSet { priority: Priority::ITALIAN, man_takes_king: false, ..ENGLISH };
+    /// Rows and columns, captured pieces come off at once.
+    Turkish on Orthogonal8 = TURKISH;
+}
+
+/// Third repetition, as nearly every code of rules has it.
+const fn repetition(article: &'static str) -> DrawRule {
+    DrawRule::Repetition { times: 3, claimed: false, article }
+}
+
+/// `moves` by each side with kings only and nothing taken.
+const fn king_moves(moves: u16, article: &'static str) -> DrawRule {
+    DrawRule::Count(Count {
+        balance: Balance::ANY,
+        reset_by_capture: true,
+        reset_by_man: true,
+        plies: 2 * moves,
+        claimed: false,
+        article,
+    })
+}
+
+/// `moves` by each side from the moment the material arises.
+const fn ending(balance: Balance, moves: u16, article: &'static str) -> DrawRule {
+    DrawRule::Count(Count {
+        balance,
+        reset_by_capture: false,
+        reset_by_man: false,
+        plies: 2 * moves,
+        claimed: false,
+        article,
+    })
+}
+
+/// Both sides have kings, the number of pieces is `from` to `to`, and no capture or promotion
+/// changes the balance.
+const fn both_kings(from: u8, to: u8, moves: u16, article: &'static str) -> DrawRule {
+    let balance = Balance { total: (from, to), both_have_kings: true, ..Balance::ANY };
+    DrawRule::Count(Count {
+        balance,
+        reset_by_capture: true,
+        reset_by_man: true,
+        plies: 2 * moves,
+        claimed: false,
+        article,
+    })
+}
+
+const FMJD: [DrawRule; 4] = [
+    repetition("FMJD Annex 1, 6.1"),
+    king_moves(25, "FMJD Annex 1, 6.2"),
+    ending(Balance::lone_king(3, 3, 1), 16, "FMJD Annex 1, 6.3"),
+    ending(Balance::lone_king(1, 2, 1), 5, "FMJD Annex 1, 6.4"),
+];
+
+const FMJD_64: [DrawRule; 7] = [
+    repetition("FMJD-64 7.2.3"),
+    ending(Balance { no_men: true, ..Balance::lone_king(3, u8::MAX, 3) }, 15, "FMJD-64 7.2.4"),
+    king_moves(15, "FMJD-64 7.2.5"),
+    both_kings(4, 5, 30, "FMJD-64 7.2.6"),
+    both_kings(6, 7, 60, "FMJD-64 7.2.6"),
+    ending(Balance { main_road: true, ..Balance::lone_king(3, 3, 1) }, 5, "FMJD-64 7.2.7"),
+    ending(Balance::lone_king(1, 2, 1), 5, "FMJD-64 7.2.8"),
+];
+
+const REPETITION_ONLY: [DrawRule; 1] = [repetition("lidraughts: third repetition only")];
+
+const POOL: [DrawRule; 3] = [
+    repetition("APCA rule 26"),
+    ending(
+        Balance { no_men: true, ..Balance::lone_king(3, u8::MAX, 3) },
+        13,
+        "APCA: three kings against one",
+    ),
+    king_moves(15, "APCA rule 26: 30 plies without progress"),
+];
+
+const WCDF: [DrawRule; 2] = [
+    DrawRule::Repetition { times: 3, claimed: true, article: "WCDF 1.32.1" },
+    DrawRule::Count(Count {
+        balance: Balance::ANY,
+        reset_by_capture: true,
+        reset_by_man: true,
+        plies: 80,
+        claimed: true,
+        article: "WCDF 1.32.2",
+    }),
+];
+
+const FID: [DrawRule; 2] = [
+    DrawRule::Repetition { times: 4, claimed: false, article: "FID 9.3" },
+    DrawRule::Count(Count {
+        balance: Balance::ANY,
+        reset_by_capture: true,
+        reset_by_man: true,
+        plies: 80,
+        claimed: true,
+        article: "FID 10.4",
+    }),
+];
+
+const TURKISH_DRAWS: [DrawRule; 2] = [
+    repetition("Turkish draughts, common tournament practice: third repetition"),
+    ending(
+        Balance { one_each: true, ..Balance::ANY },
+        0,
+        "Turkish draughts, kish RULES.md: one piece each",
+    ),
+];
+
+/// Numbers from the upper left corner, `x` between the squares.
+const NUMERIC: Notation = Notation {
+    game_type: 20,
+    algebraic: false,
+    first_square: Corner::TopLeft,
+    a1: Corner::BottomLeft,
+    separator: 'x',
+    points: false,
+};
+
+/// `a1` names; numbers, where a host sends them, from the upper left corner.
+const ALGEBRAIC: Notation = Notation { game_type: 25, algebraic: true, ..NUMERIC };
+
+const INTERNATIONAL_ROW: Variant = Variant {
+    name: Cow::Borrowed("international"),
+    aliases: &["normal", "standard", "10x10", "polish", "fmjd"],
+    title: Cow::Borrowed("International draughts on 10x10 (FMJD Annex 1)"),
+    layout: Layout::Diagonal10,
+    mirrored: false,
+    rules: INTERNATIONAL,
+    giveaway: false,
+    rows: 4,
+    back_rows: 0,
+    first: Color::White,
+    draws: Cow::Borrowed(&FMJD),
+    notation: Notation { points: true, ..NUMERIC },
+};
+
+const RUSSIAN_ROW: Variant = Variant {
+    name: Cow::Borrowed("russian"),
+    aliases: &["shashki", "russian64"],
+    title: Cow::Borrowed("Russian draughts on 8x8 (FMJD section 64)"),
+    layout: Layout::Diagonal8,
+    rules: RUSSIAN,
+    rows: 3,
+    draws: Cow::Borrowed(&FMJD_64),
+    notation: Notation { separator: ':', ..ALGEBRAIC },
+    ..INTERNATIONAL_ROW
+};
+
+/// Every built-in variant. The first is the default.
+pub static VARIANTS: [Variant; 10] = [
+    INTERNATIONAL_ROW,
+    Variant {
+        name: Cow::Borrowed("english"),
+        aliases: &["american", "checkers", "anglo-american", "acf", "wcdf"],
+        title: Cow::Borrowed("English draughts, American checkers on 8x8 (WCDF)"),
+        layout: Layout::Diagonal8,
+        rules: English::RULES,
+        rows: 3,
+        first: Color::Black,
+        draws: Cow::Borrowed(&WCDF),
+        notation: Notation { game_type: 21, ..NUMERIC },
+        ..INTERNATIONAL_ROW
+    },
+    RUSSIAN_ROW,
+    Variant {
+        name: Cow::Borrowed("brazilian"),
+        aliases: &["brasileiro", "brazil", "damas"],
+        title: Cow::Borrowed("Brazilian draughts: international rules on 8x8"),
+        rules: Brazilian::RULES,
+        notation: Notation { game_type: 26, ..ALGEBRAIC },
+        ..RUSSIAN_ROW
+    },
+    Variant {
+        name: Cow::Borrowed("pool"),
+        aliases: &["american-pool", "apca", "pool-checkers"],
+        title: Cow::Borrowed("American pool checkers on 8x8 (APCA)"),
+        rules: Pool::RULES,
+        first: Color::Black,
+        draws: Cow::Borrowed(&POOL),
+        notation: Notation { game_type: 23, ..NUMERIC },
+        ..RUSSIAN_ROW
+    },
+    Variant {
+        name: Cow::Borrowed("italian"),
+        aliases: &["italiana", "fid", "dama-italiana"],
+        title: Cow::Borrowed("Italian draughts on 8x8, dark right (FID)"),
+        mirrored: true,
+        rules: Italian::RULES,
+        draws: Cow::Borrowed(&FID),
+        notation: Notation { game_type: 22, ..NUMERIC },
+        ..RUSSIAN_ROW
+    },
+    Variant {
+        name: Cow::Borrowed("canadian"),
+        aliases: &["12x12"],
+        title: Cow::Borrowed("Canadian draughts: international rules on 12x12"),
+        layout: Layout::Diagonal12,
+        rules: Canadian::RULES,
+        rows: 5,
+        notation: Notation { game_type: 27, points: true, ..NUMERIC },
+        ..INTERNATIONAL_ROW
+    },
+    Variant {
+        name: Cow::Borrowed("turkish"),
+        aliases: &["dama", "turk", "turkce-dama"],
+        title: Cow::Borrowed("Turkish draughts (dama) on all 64 squares"),
+        layout: Layout::Orthogonal8,
+        rules: Turkish::RULES,
+        rows: 2,
+        back_rows: 1,
+        draws: Cow::Borrowed(&TURKISH_DRAWS),
+        notation: Notation { game_type: 30, first_square: Corner::BottomLeft, ..ALGEBRAIC },
+        ..INTERNATIONAL_ROW
+    },
+    Variant {
+        name: Cow::Borrowed("poddavki"),
+        aliases: &["giveaway", "russian-giveaway", "suicide", "anti-russian"],
+        title: Cow::Borrowed("Poddavki: Russian moves, who cannot move wins"),
+        giveaway: true,
+        ..RUSSIAN_ROW
+    },
+    Variant {
+        name: Cow::Borrowed("antidraughts"),
+        aliases: &["losing", "international-giveaway", "anti"],
+        title: Cow::Borrowed("Antidraughts: international moves, who cannot move wins"),
+        giveaway: true,
+        draws: Cow::Borrowed(&REPETITION_ONLY),
+        notation: Notation { game_type: 98, points: false, ..NUMERIC },
+        ..INTERNATIONAL_ROW
+    },
+];
+
+/// The variant of a name or alias, in any case; blanks and underscores count as hyphens.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Variant> {
+    let wanted: String = name
+        .trim()
+        .chars()
+        .map(|c| if c == ' ' || c == '_' { '-' } else { c.to_ascii_lowercase() })
+        .collect();
+    VARIANTS.iter().find(|row| row.name == wanted || row.aliases.contains(&wanted.as_str()))
+}
+
+/// The names of all built-in variants, in the order of the table.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    VARIANTS.iter().map(|row| &*row.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_name_is_taken_twice() {
+        let mut seen = HashSet::new();
+        for row in &VARIANTS {
+            for name in std::iter::once(&*row.name).chain(row.aliases.iter().copied()) {
+                assert!(seen.insert(name.to_owned()), "{name} stands for two variants");
+                assert_eq!(find(&name.to_uppercase()).map(|found| &found.name), Some(&row.name));
+            }
+        }
+    }
+
+    #[test]
+    fn start_positions_have_their_men() {
+        for row in &VARIANTS {
+            let start = row.start();
+            let men = u32::from(row.rows) * u32::from(row.layout.row_len());
+            assert_eq!((start.white.len(), start.black.len()), (men, men), "{}", row.name);
+        }
+    }
+}
