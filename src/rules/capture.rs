@@ -32,18 +32,26 @@ pub(super) trait Sink<W> {
 pub(super) struct Best<'a, W, const DISTINCT: bool> {
     list: &'a mut MoveList<W>,
     worth: u64,
+    smallest_ring: u32,
 }
 
 impl<'a, W: Word, const DISTINCT: bool> Best<'a, W, DISTINCT> {
     /// Fills `list`, which must be empty. `DISTINCT` drops moves that are there already.
     #[inline(always)]
-    pub(super) fn new(list: &'a mut MoveList<W>) -> Self {
-        Best { list, worth: 0 }
+    pub(super) fn new(rule: &RuleSet, list: &'a mut MoveList<W>) -> Self {
+        Best { list, worth: 0, smallest_ring: smallest_ring(rule) }
     }
 }
 
-/// Below four captured pieces no two ways round take the same pieces: a ring needs four.
-const SMALLEST_RING: u32 = 4;
+/// The fewest captured pieces for which two ways round can take the same pieces and end on the same
+/// square. On diagonals alone, or on rows and columns alone, such a ring has four corners. Mixed
+/// directions make triangles, and a piece that may turn back over squares just cleared can take
+/// what lies on either side of it in either order.
+#[inline(always)]
+fn smallest_ring(rule: &RuleSet) -> u32 {
+    let turns_back = rule.removal == Removal::Immediate && rule.reversal;
+    if rule.man_takes.is_mixed() || rule.king_takes.is_mixed() || turns_back { 2 } else { 4 }
+}
 
 impl<W: Word, const DISTINCT: bool> Sink<W> for Best<'_, W, DISTINCT> {
     const EVERY_LANDING: bool = false;
@@ -60,7 +68,7 @@ impl<W: Word, const DISTINCT: bool> Sink<W> for Best<'_, W, DISTINCT> {
             self.worth = worth;
             self.list.clear();
         }
-        if DISTINCT && mv.captured.count() >= SMALLEST_RING && self.list.contains(&mv) {
+        if DISTINCT && mv.captured.count() >= self.smallest_ring && self.list.contains(&mv) {
             return;
         }
         self.list.push(mv);

@@ -36,7 +36,7 @@ pub(super) fn generate_as<R: Rules, const WHITE: bool, const DISTINCT: bool>(
     }
     let men = capture::taking_men::<R, WHITE>(rules, position);
     if men.any() || own_kings::<R, WHITE>(position).any() {
-        let mut best = Best::<_, DISTINCT>::new(list);
+        let mut best = Best::<_, DISTINCT>::new(&rules.get(), list);
         capture::each_capture::<R, _, WHITE>(rules, position, men, &mut best);
         if !list.is_empty() {
             return;
