@@ -1,2 +1,11 @@
-//! Text of people: square names, FEN, moves. Plain [`crate::rules::Setup`]s and
+//! Text of people: square names, FEN, moves, diagrams. Plain [`crate::rules::Setup`]s and
 //! [`crate::rules::Play`]s on the other side; it knows neither protocols nor search.
+
+pub mod diagram;
+pub mod fen;
+pub mod movetext;
+pub mod square;
+
+pub use fen::FenError;
+pub use movetext::MoveError;
+pub use square::SquareNames;
