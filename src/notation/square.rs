@@ -40,7 +40,11 @@ impl SquareNames {
     /// The name of a square: `32` or `c3`.
     #[must_use]
     pub fn name(&self, square: Square) -> String {
-        if self.notation.algebraic { self.algebraic(square) } else { self.number(square).to_string() }
+        if self.notation.algebraic {
+            self.algebraic(square)
+        } else {
+            self.number(square).to_string()
+        }
     }
 
     /// The number of a square, from 1.

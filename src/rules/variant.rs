@@ -61,6 +61,9 @@ pub struct Variant {
     pub rows: u8,
     /// Empty rows behind the men at the start (Turkish: 1).
     pub back_rows: u8,
+    /// A start position that no rows describe; the two numbers above are 0 then, and `first` is
+    /// its side to move.
+    pub start: Option<Setup>,
     /// Who moves first.
     pub first: Color,
     /// When a game is drawn.
@@ -82,6 +85,9 @@ impl Variant {
     /// The start position.
     #[must_use]
     pub fn start(&self) -> Setup {
+        if let Some(start) = self.start {
+            return start;
+        }
         let (row_len, ranks) = (self.layout.row_len(), self.layout.ranks());
         let rows = |from: u8, to: u8| -> SquareSet {
             (from * row_len..to * row_len).map(Square).collect()
