@@ -5,7 +5,10 @@ pub mod diagram;
 pub mod fen;
 pub mod movetext;
 pub mod square;
+mod squares_text;
+mod variant_name;
 
 pub use fen::FenError;
 pub use movetext::MoveError;
 pub use square::SquareNames;
+pub use variant_name::{UnknownVariant, variant_named};

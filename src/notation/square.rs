@@ -89,7 +89,20 @@ impl SquareNames {
         if self.notation.algebraic { self.parse_algebraic(text) } else { self.parse_number(text) }
     }
 
-    fn parse_number(&self, text: &str) -> Option<Square> {
+    /// The first and the last name, for messages: `1 to 50`, `a1 to h8`.
+    #[must_use]
+    pub fn range(&self) -> String {
+        if self.notation.algebraic {
+            let files = self.layout.files();
+            format!("a1 to {}{}", char::from(b'a' + files - 1), self.layout.ranks())
+        } else {
+            format!("1 to {}", self.layout.squares())
+        }
+    }
+
+    /// The square of a number in text, leading zeros allowed.
+    #[must_use]
+    pub fn parse_number(&self, text: &str) -> Option<Square> {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         if digits { self.by_number(text.parse().ok()?) } else { None }
     }

@@ -2,8 +2,8 @@
 
 use super::names::Named;
 use super::value::{self, did_you_mean, quoted};
+use crate::notation::variant_named;
 use crate::rules::draws::{Balance, By, Count, DrawRule};
-use crate::rules::variants;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use toml::Spanned;
@@ -19,9 +19,9 @@ const MOST_MOVES: u16 = 1000;
 pub(super) fn read_any(value: &DeValue<'_>) -> Result<Vec<DrawRule>, String> {
     match value {
         DeValue::String(name) if name == "none" => Ok(Vec::new()),
-        DeValue::String(name) => variants::find(name)
+        DeValue::String(name) => variant_named(name)
             .map(|row| row.draws.to_vec())
-            .ok_or_else(|| format!("expected none, or {}", value::no_variant(name))),
+            .map_err(|why| format!("expected none, a list, or the name of a variant: {why}")),
         list => read(list).map_err(|faults| {
             faults.into_iter().map(|(_, message)| message).collect::<Vec<_>>().join("; ")
         }),

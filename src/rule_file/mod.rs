@@ -11,7 +11,7 @@ mod names;
 mod sanity;
 mod value;
 
-use crate::notation::fen;
+use crate::notation::{fen, variant_named};
 use crate::rules::{Variant, variants};
 use keys::{KEYS, Key};
 use std::borrow::Cow;
@@ -277,7 +277,7 @@ impl<'t> Reader<'t> {
             return default;
         };
         let found = value::text(value.get_ref())
-            .and_then(|wanted| variants::find(wanted).ok_or_else(|| value::no_variant(wanted)));
+            .and_then(|wanted| variant_named(wanted).map_err(|why| why.to_string()));
         found.unwrap_or_else(|why| {
             self.fault(name.span().start, format!("base: {why}"));
             default

@@ -1,6 +1,5 @@
 //! TOML values taken apart, with messages that name what is expected.
 
-use crate::rules::variants;
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use toml::de::DeValue;
@@ -113,20 +112,6 @@ pub(super) fn choice<T: Copy>(word: &str, names: &[(&str, T)]) -> Result<T, Stri
                 did_you_mean(word, all.iter().copied())
             )
         })
-}
-
-/// Says that a name stands for no variant.
-pub(super) fn no_variant(wanted: &str) -> String {
-    format!(
-        "no variant is called \"{}\"{}; crownhead variants lists them",
-        excerpt(wanted),
-        did_you_mean(
-            wanted,
-            variants::VARIANTS
-                .iter()
-                .flat_map(|row| { std::iter::once(&*row.name).chain(row.aliases.iter().copied()) })
-        )
-    )
 }
 
 /// `; did you mean "x"?` if a name is near enough, or nothing.
