@@ -119,7 +119,9 @@ fn renamed(base: &Variant, mut changed: Variant, settings: &[(&str, &str)]) -> V
     }
     let said = |(key, value): &(&str, &str)| format!("{key} = {value}");
     let settings = settings.iter().map(said).collect::<Vec<_>>().join(", ");
-    changed.title = Cow::Owned(format!("{}; {settings}", base.title));
+    if changed.title == base.title {
+        changed.title = Cow::Owned(format!("{}; {settings}", base.title));
+    }
     changed
 }
 
