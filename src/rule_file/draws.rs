@@ -1,5 +1,6 @@
 //! Draw rules in a rule file: a list of tables, `[[draws]]`, each a repetition or a count.
 
+use super::keys;
 use super::names::Named;
 use super::value::{self, did_you_mean, quoted};
 use crate::notation::variant_named;
@@ -209,21 +210,23 @@ impl<'t> Fields<'_, 't> {
 }
 
 /// Above the list in a written file.
-const HEADING: &str = "
-# When a game is drawn. A rule is a repetition (times) or a count (moves, by each side or by the
-# stronger one). reset-by-capture, reset-by-man and reset-by-promotion say what starts a count anew;
-# total, no-men, both-have-kings, lone-king, other, other-kings, main-road and one-each say with
-# which material it runs. claimed: whether a player has to claim it.
-";
+const HEADING: &str = "When a game is drawn. A rule is a repetition (times) or a count (moves, by \
+    each side or by the stronger one). reset-by-capture, reset-by-man and reset-by-promotion say \
+    what starts a count anew; total, no-men, both-have-kings, lone-king, other, other-kings, \
+    main-road and one-each say with which material it runs. claimed: whether a player has to \
+    claim it.";
 
 /// Writes the list: one table a rule, fields that say nothing left out.
 pub(super) fn write(rules: &[DrawRule], text: &mut String) {
     if rules.is_empty() {
         return;
     }
-    text.push_str(HEADING);
+    text.push('\n');
+    keys::comment(HEADING, text);
     for rule in rules {
-        text.push_str(&format!("\n# {rule}.\n[[draws]]\n"));
+        text.push('\n');
+        keys::comment(&format!("{}.", capitalised(&rule.to_string())), text);
+        text.push_str("[[draws]]\n");
         for (name, value) in fields(rule) {
             text.push_str(&format!("{name} = {value}\n"));
         }
@@ -281,4 +284,9 @@ fn balance_fields(balance: &Balance, fields: &mut Vec<(&'static str, String)>) {
 fn push_truths(fields: &mut Vec<(&'static str, String)>, truths: &[(&'static str, bool)]) {
     let holding = truths.iter().filter(|(_, holds)| *holds);
     fields.extend(holding.map(|(name, _)| (*name, "true".to_owned())));
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

@@ -53,9 +53,28 @@ pub(super) fn write(key: &Key, variant: &Variant, text: &mut String) {
         return;
     };
     let words = (key.words)();
-    let words = if words.is_empty() { String::new() } else { format!(": {}", words.join(", ")) };
-    let (meaning, name) = (key.meaning, key.short());
-    text.push_str(&format!("\n# {meaning}{words}.\n{name} = {value}\n"));
+    let words = match words.as_slice() {
+        [] => String::new(),
+        words => format!(" Values: {}.", words.join(", ")),
+    };
+    text.push('\n');
+    comment(&format!("{}.{words}", key.meaning), text);
+    text.push_str(&format!("{} = {value}\n", key.short()));
+}
+
+/// Writes a comment, in lines of a readable length.
+pub(super) fn comment(words: &str, text: &mut String) {
+    const WIDTH: usize = 98;
+    let mut line = String::new();
+    for word in words.split_whitespace() {
+        if !line.is_empty() && line.len() + 1 + word.len() > WIDTH {
+            text.push_str(&format!("#{line}\n"));
+            line.clear();
+        }
+        line.push(' ');
+        line.push_str(word);
+    }
+    text.push_str(&format!("#{line}\n"));
 }
 
 fn no_words() -> Vec<&'static str> {

@@ -124,16 +124,25 @@ impl Variant {
     /// The number of move sequences of `depth` plies by one thread without a table.
     #[must_use]
     pub fn perft(&self, setup: &Setup, depth: u32) -> u64 {
-        struct Plain<'a>(&'a Setup, u32);
-        impl Visitor for Plain<'_> {
-            type Out = u64;
-            fn visit<R: Rules>(self, rules: R) -> u64 {
-                let never = AtomicBool::new(false);
-                let counter = Counter { rules, table: None, stop: &never };
-                counter.nodes(&super::position::of_setup::<R>(self.0), self.1, Counting::Distinct)
-            }
-        }
         if depth == 0 { 1 } else { self.visit(Plain(setup, depth)) }
+    }
+
+    /// [`Self::perft`] by the rules as a run-time value even if they are built in: what tests and
+    /// benches hold against the compiled rules.
+    #[must_use]
+    pub fn perft_as_custom(&self, setup: &Setup, depth: u32) -> u64 {
+        if depth == 0 { 1 } else { self.visit_as_custom(Plain(setup, depth)) }
+    }
+}
+
+struct Plain<'a>(&'a Setup, u32);
+
+impl Visitor for Plain<'_> {
+    type Out = u64;
+    fn visit<R: Rules>(self, rules: R) -> u64 {
+        let never = AtomicBool::new(false);
+        let counter = Counter { rules, table: None, stop: &never };
+        counter.nodes(&super::position::of_setup::<R>(self.0), self.1, Counting::Distinct)
     }
 }
 
