@@ -45,12 +45,12 @@ impl<'a, W: Word, const DISTINCT: bool> Best<'a, W, DISTINCT> {
 
 /// The fewest captured pieces for which two ways round can take the same pieces and end on the same
 /// square. On diagonals alone, or on rows and columns alone, such a ring has four corners. Mixed
-/// directions make triangles, and a piece that may turn back over squares just cleared can take
+/// directions, also a man's and those of the king that it becomes on the way, make triangles, and a piece that may turn back over squares just cleared can take
 /// what lies on either side of it in either order.
 #[inline(always)]
 fn smallest_ring(rule: &RuleSet) -> u32 {
     let turns_back = rule.removal == Removal::Immediate && rule.reversal;
-    if rule.man_takes.is_mixed() || rule.king_takes.is_mixed() || turns_back { 2 } else { 4 }
+    if rule.man_takes.union(rule.king_takes).is_mixed() || turns_back { 2 } else { 4 }
 }
 
 impl<W: Word, const DISTINCT: bool> Sink<W> for Best<'_, W, DISTINCT> {
@@ -108,7 +108,7 @@ pub(super) fn kings_can_take<R: Rules, const WHITE: bool>(
     let empty = R::Board::SQUARES & !(own | foes);
     let mut found = BitsOf::<R>::EMPTY;
     each_dir!(|DIR| {
-        if rule.king_takes.has(DIR) {
+        if rule.king_takes.has_for::<WHITE>(DIR) {
             let exposed = R::Board::step(empty, DIR.opposite()) & foes;
             let mut reach = R::Board::step(kings, DIR);
             found |= reach & exposed;
@@ -244,7 +244,7 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
         let rule = self.rules.get();
         let mut any = false;
         each_dir!(|DIR| {
-            if rule.king_takes.has(DIR)
+            if rule.king_takes.has_for::<WHITE>(DIR)
                 && self.may_turn(&jumps, DIR)
                 && (straight || jumps.came != Some(DIR))
             {

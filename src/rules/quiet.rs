@@ -93,7 +93,7 @@ pub(super) fn each_quiet<R: Rules, const WHITE: bool>(
     }
     for king in bits(kings) {
         each_dir!(|DIR| {
-            if rule.king_moves.has(DIR) {
+            if rule.king_moves.has_for::<WHITE>(DIR) {
                 let mut to = R::Board::step(king, DIR) & empty;
                 while to.any() {
                     found(Move {
@@ -131,7 +131,7 @@ pub(super) fn count_quiet<R: Rules, const WHITE: bool>(
     let kings = walking_kings::<R, WHITE>(rules, position);
     if kings.any() {
         each_dir!(|DIR| {
-            if rule.king_moves.has(DIR) {
+            if rule.king_moves.has_for::<WHITE>(DIR) {
                 let mut to = R::Board::step(kings, DIR) & empty;
                 while to.any() {
                     count += to.count();
@@ -162,7 +162,7 @@ pub(super) fn any_quiet<R: Rules, const WHITE: bool>(
         if rule.man_moves.has_for::<WHITE>(DIR) {
             reached |= R::Board::step(men, DIR);
         }
-        if rule.king_moves.has(DIR) {
+        if rule.king_moves.has_for::<WHITE>(DIR) {
             reached |= R::Board::step(kings, DIR);
         }
     });

@@ -64,6 +64,13 @@ impl DirSet {
         true
     }
 
+    /// The directions of either set.
+    #[inline(always)]
+    #[must_use]
+    pub const fn union(self, other: DirSet) -> DirSet {
+        DirSet(self.0 | other.0)
+    }
+
     /// Whether the set has both straight and diagonal directions.
     #[inline(always)]
     #[must_use]
@@ -206,7 +213,7 @@ pub struct RuleSet {
     pub man_moves: DirSet,
     /// Where a man takes, jumping over an adjacent piece.
     pub man_takes: DirSet,
-    /// Where a king moves.
+    /// Where a king moves; Black's kings too look the other way.
     pub king_moves: DirSet,
     /// Where a king takes.
     pub king_takes: DirSet,
