@@ -103,3 +103,308 @@ fn a_file_wrong_in_one_rule_fails_the_vectors_that_name_it() {
     }
     assert!(seen.len() >= 15, "{seen:?}");
 }
+
+#[test]
+fn every_key_can_be_overridden_over_every_variant() {
+    let settings = [
+        ("name", "my-game"),
+        ("title", "a game"),
+        ("first", "black"),
+        ("aim", "giveaway"),
+        ("aim", "first-king"),
+        ("man-moves", "diagonal"),
+        ("man-takes", "N,NE,NW"),
+        ("king-moves", "all"),
+        ("king-takes", "[\"N\", \"S\"]"),
+        ("king-range", "short"),
+        ("landing", "directly-behind"),
+        ("removal", "at-once"),
+        ("reversal", "false"),
+        ("far-row", "stops"),
+        ("majority", "pieces, kings"),
+        ("majority", "free"),
+        ("man-takes-king", "false"),
+        ("king-walk-limit", "2"),
+        ("rows", "1"),
+        ("back-rows", "0"),
+        ("board", "12x12"),
+        ("corner", "dark-right"),
+        ("start", "W:W21-24:BK1"),
+        ("draws", "none"),
+        ("draws", "frisian"),
+        ("draws", "[{ rule = \"repetition\", times = 5 }]"),
+        ("notation.game-type", "99"),
+        ("notation.squares", "numbers"),
+        ("notation.first-square", "bottom-right"),
+        ("notation.a1", "bottom-right"),
+        ("notation.separator", ":"),
+        ("notation.points", "true"),
+    ];
+    for row in &VARIANTS {
+        for (key, value) in settings {
+            // A king at the start is the end of a game that the first king wins.
+            if key == "start" && row.rules.king_ends {
+                continue;
+            }
+            let setting = format!("{key}={value}");
+            let changed = with_setting(row, &setting)
+                .unwrap_or_else(|why| panic!("{} {setting}: {why}", row.name));
+            let read = rule_file::read(&rule_file::write(&changed)).expect("what was written");
+            assert_eq!(read, changed, "{} {setting}", row.name);
+            assert_eq!(changed == *row, changed.name == row.name, "{} {setting}", row.name);
+        }
+    }
+}
+
+#[test]
+fn a_setting_is_refused_with_a_reason() {
+    let cases = [
+        ("aim", "key=value"),
+        ("aims=giveaway", "did you mean \"aim\"?"),
+        ("aim=lose", "normal, giveaway, first-king"),
+        ("rows=99", "a number from 0 to 12"),
+        ("rows=7", "do not fit"),
+        ("reversal=perhaps", "true or false"),
+        ("start=W:W99:B1", "99"),
+        ("start=W:W1:B50", "impossible position"),
+        ("man-moves=SE,SW", "move forward"),
+        ("man-takes=up", "N, NE, E"),
+        ("majority=pieces,pieces", "twice"),
+        ("majority=pieces,kings,value,with-king,king-first", "four keys"),
+        ("name=Mein Spiel", "a-z"),
+        ("name=russian", "give this one a name of its own"),
+        ("draws=never", "never"),
+        ("draws=[{ rule = \"count\", moves = 0 }]", "drawn already"),
+        ("notation.separator=*", "none of x, :"),
+    ];
+    for (setting, expected) in cases {
+        let refused = with_setting(&VARIANTS[0], setting).expect_err(setting).to_string();
+        assert!(refused.contains(expected), "{setting}: {refused}");
+    }
+}
+
+#[test]
+fn settings_build_on_each_other() {
+    let settings = ["board=8x8", "rows=3", "majority=free", "far-row=goes-on-as-king"];
+    let russian = common::variant("russian");
+    let built = with_settings(&VARIANTS[0], &settings).expect("a game");
+    assert_eq!((built.rules, built.layout, built.rows), (russian.rules, russian.layout, 3));
+    assert_eq!(built.name, "custom-international");
+}
+
+#[test]
+fn poddavki_is_russian_with_another_aim() {
+    let built = with_setting(common::variant("russian"), "aim=giveaway").expect("a game");
+    let poddavki = common::variant("poddavki");
+    assert_eq!(built.rules, poddavki.rules);
+    assert!(built.giveaway && poddavki.giveaway);
+}
+
+#[test]
+fn all_faults_of_a_file_are_named_with_their_lines() {
+    let file = r#"base = "rusian"
+names = "x"
+rows = "three"
+king-range = "long"
+
+[notation]
+separator = "-"
+seperator = "x"
+
+[[draws]]
+rule = "repetition"
+time = 3
+
+[[draws]]
+rule = "count"
+moves = 15
+other = [3, 2]
+
+[[draws]]
+moves = 1
+"#;
+    let expected = [
+        (1, "did you mean"),
+        (2, "did you mean \"name\"?"),
+        (3, "rows: expected a number from 0 to 12, found \"three\""),
+        (4, "short, flying"),
+        (7, "none of x, :"),
+        (8, "did you mean \"notation.separator\"?"),
+        (10, "needs times"),
+        (12, "no field \"time\"; did you mean \"times\"?"),
+        (17, "other needs lone-king"),
+        (17, "runs backwards"),
+        (19, "repetition or count"),
+    ];
+    let faults = rule_file::read(file).expect_err("a faulty file").0;
+    let shown = faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    assert_eq!(faults.len(), expected.len(), "{shown}");
+    for (fault, (line, words)) in faults.iter().zip(expected) {
+        assert!(fault.line == line && fault.message.contains(words), "{fault}\nof\n{shown}");
+    }
+}
+
+/// Files whose keys are each fine and together make no game.
+#[test]
+fn games_that_cannot_be_played_are_refused_at_the_key_to_blame() {
+    let cases = [
+        ("base = \"russian\"\nrows = 5", 2, "do not fit"),
+        ("base = \"russian\"\nrows = 4", 2, "over before the first move"),
+        ("base = \"russian\"\n\nrows = 0", 3, "over before the first move"),
+        ("base = \"turkish\"\nman-moves = [\"E\", \"W\"]", 2, "forward"),
+        ("board = \"10x10\"\nman-moves = [\"N\"]", 2, "NW or NE"),
+        ("king-takes = []", 1, "king must be able to take"),
+        ("aim = \"first-king\"\nstart = \"W:WK40:B1\"", 2, "over before the first move"),
+        ("start = \"W:W31:B1\"\nrows = 2", 1, "leave one of them out"),
+        ("start = \"W:W31:B1\"\nfirst = \"black\"", 2, "says otherwise"),
+        ("name = \"english\"", 1, "a name of its own"),
+        ("title = \"\"", 1, "one line"),
+        ("base = \"international\"\nrows = 2\nname = \"international\"", 3, "a name of its own"),
+    ];
+    for (file, line, words) in cases {
+        let faults = rule_file::read(file).expect_err(file).0;
+        let found = faults.iter().any(|fault| fault.line == line && fault.message.contains(words));
+        assert!(found, "{file}: {faults:?}");
+    }
+    let count = "\n[[draws]]\nrule = \"count\"\nmoves = 10\n";
+    for (file, words) in [
+        (count.repeat(7), "no more than 6 counts"),
+        (
+            "\n[[draws]]\nrule = \"repetition\"\ntimes = 3\n".repeat(2),
+            "repetition stands there twice",
+        ),
+        (format!("{count}by = \"stronger\"\n"), "only against a lone king"),
+    ] {
+        let refused = rule_file::read(&file).expect_err(&file).to_string();
+        assert!(refused.contains("line 2") && refused.contains(words), "{refused}");
+    }
+}
+
+#[test]
+fn no_text_breaks_the_reader() {
+    let long = "a".repeat(rule_file::LONGEST + 1);
+    let deep = format!("draws = {}", "[".repeat(20_000));
+    let texts = [
+        "=",
+        "[",
+        "[[draws]",
+        "base = ",
+        "\u{0}",
+        "draws = 1",
+        "notation = 3",
+        "base = [1]",
+        "rows = 99999999999999999999999",
+        "rows = -1",
+        "rows = 0x3",
+        "rows = 1.5",
+        "\u{feff}rows",
+        "draws = [1, \"x\"]",
+        "name = \"\u{1F600}\"",
+        "start = \"\"",
+        "a.b.c = 1",
+        "rows.x = 1",
+        &long,
+        &deep,
+    ];
+    for text in texts {
+        if let Err(faults) = rule_file::read(text) {
+            assert!(!faults.0.is_empty());
+        }
+    }
+    assert!(rule_file::read("").is_ok(), "nothing differs from the base");
+}
+
+/// The readings of other sources that are kept as files: each a game of its own, with positions
+/// that tell it from the game it starts from.
+#[test]
+fn files_of_other_readings_differ_from_their_base() {
+    // File, base, FEN, moves by the base, moves by the file.
+    let cases = [
+        ("pool-men-take-forward", "pool", "W:W10:B15", "10x19", "10-6 10-7"),
+        ("italian-most-pieces", "italian", "W:WK2,17,K25:B5,13", "2x9", "2x9 17x10"),
+        (
+            "turkish-forward-king",
+            "turkish",
+            "B:Wh2:BKd4",
+            "d4-a4 d4-b4 d4-c4 d4-d1 d4-d2 d4-d3 d4-d5 d4-d6 d4-d7 d4-d8 d4-e4 d4-f4 d4-g4 d4-h4",
+            "d4-a4 d4-b4 d4-c4 d4-d1 d4-d2 d4-d3 d4-e4 d4-f4 d4-g4 d4-h4",
+        ),
+        (
+            "turkish-crowned-in-passing",
+            "turkish",
+            "W:Wc6:Bc7,d8",
+            "c6xe8",
+            "c6xe8 c6xf8 c6xg8 c6xh8",
+        ),
+        ("turkish-crowned-stops", "turkish", "W:Wc6:Bc7,d8", "c6xe8", "c6xc8"),
+        ("international-free-capture", "international", "W:W28:B12,22,23", "28x8", "28x8 28x19"),
+        ("filipino-free-capture", "filipino", "W:W18:B6,14,15", "", ""),
+        ("argentinian", "spanish", "W:WK1:B14", "", ""),
+        ("armenian-lifted-at-end", "armenian", "W:Wc6:Bc7,d8", "c6xe8", ""),
+    ];
+    let mut wrong = Vec::new();
+    for (file, base, fen_text, by_base, by_file) in cases {
+        let moves = |variant: &Variant| {
+            let setup = setup(variant, fen_text);
+            let mut moves: Vec<String> = variant
+                .legal(&setup)
+                .iter()
+                .map(|play| crownhead::notation::movetext::write(variant, &setup, play))
+                .collect();
+            moves.sort();
+            moves.join(" ")
+        };
+        let (base, variant) = (common::variant(base), reading(file));
+        let found = (moves(base), moves(&variant));
+        if found != (by_base.to_owned(), by_file.to_owned()) {
+            wrong.push(format!("{file}: {found:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn files_of_other_readings_start_as_they_say() {
+    let canadian = reading("canadian-24-men").start();
+    assert_eq!((canadian.white.len(), canadian.black.len()), (24, 24));
+    for (file, first) in [
+        ("pool-men-take-forward", Color::White),
+        ("italian-most-pieces", Color::Black),
+        ("thai-white-first", Color::White),
+    ] {
+        assert_eq!(reading(file).start().turn, first, "{file}");
+    }
+}
+
+#[test]
+fn every_file_of_other_readings_is_read_and_is_called_as_its_file() {
+    let mut read = 0;
+    for entry in std::fs::read_dir(readings()).expect("the files are there") {
+        let path = entry.expect("readable").path();
+        let stem = path.file_stem().and_then(|stem| stem.to_str()).expect("a plain name");
+        assert_eq!(reading(stem).name, stem);
+        read += 1;
+    }
+    assert!(read >= 12);
+}
+
+fn readings() -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/rules")
+}
+
+/// A file of another source's reading.
+fn reading(stem: &str) -> Variant {
+    let path = readings().join(stem).with_extension("toml");
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|why| panic!("{stem}: {why}"));
+    rule_file::read(&text).unwrap_or_else(|why| panic!("{stem}: {why}"))
+}
+
+#[test]
+fn the_text_that_describes_the_format_names_every_key() {
+    let text = include_str!("../docs/rule-files.md");
+    for line in rule_file::write(&VARIANTS[0]).lines() {
+        if let Some((key, _)) = line.split_once(" = ") {
+            assert!(text.contains(&format!("`{key}`")), "docs/rule-files.md does not name {key}");
+        }
+    }
+}
