@@ -69,58 +69,57 @@ pub fn read(text: &str) -> Result<Variant, Faults> {
     reader.file(table.get_ref())
 }
 
-/// Overrides one rule of a variant: `setting` is `key=value` with the keys of rule files, those of
-/// the notation table as `notation.key`. Values may be written without quotes, lists with commas.
+/// Overrides one rule of a variant: [`with_settings`] with one setting.
 ///
 /// # Errors
-/// The setting is no `key=value`, names no key, has a value that the key does not know, or makes a
-/// game that cannot be played.
+/// As there.
 pub fn with_setting(variant: &Variant, setting: &str) -> Result<Variant, Faults> {
-    let refused = |message| Err(Faults(vec![Fault { line: 0, message }]));
-    let Some((name, value)) = setting.split_once('=') else {
-        return refused(format!("\"{setting}\" is not of the form key=value"));
-    };
-    let (name, value) = (name.trim(), value.trim());
-    let Some(key) = Key::find(name) else {
-        return refused(keys::unknown(name));
-    };
-    let mut draft = Draft::from(variant.clone());
-    let bare = DeValue::String(Cow::Borrowed(value));
-    let outcome = match DeValue::parse(value) {
-        Ok(parsed) => (key.read)(&mut draft, parsed.get_ref())
-            .or_else(|why| (key.read)(&mut draft, &bare).map_err(|_| why)),
-        Err(_) => (key.read)(&mut draft, &bare),
-    };
-    if let Err(why) = outcome {
-        return refused(format!("{name}: {why}"));
-    }
-    let changed = draft.finish(&mut |_, message| Fault { line: 0, message }).map_err(Faults)?;
-    Ok(renamed(variant, changed, &[(name, value)]))
+    with_settings(variant, &[setting])
 }
 
-/// Overrides several rules, one after the other.
+/// Overrides rules of a variant. Each setting is `key=value` with the keys of rule files, those of
+/// the notation table as `notation.key`; values may be written without quotes, lists with commas.
+/// The game is looked at when all are made: a smaller board and fewer rows come in either order.
 ///
 /// # Errors
-/// As [`with_setting`], for the first that is refused.
+/// Every setting that is no `key=value`, names no key or has a value that the key does not know;
+/// if there is none, what keeps the game that they make together from being played.
 pub fn with_settings<S: AsRef<str>>(variant: &Variant, settings: &[S]) -> Result<Variant, Faults> {
-    settings
+    let mut draft = Draft::from(variant.clone());
+    let mut faults: Vec<Fault> = settings
         .iter()
-        .try_fold(variant.clone(), |variant, setting| with_setting(&variant, setting.as_ref()))
+        .filter_map(|setting| draft.set(setting.as_ref()).err())
+        .map(|message| Fault { line: 0, message })
+        .collect();
+    if faults.is_empty() {
+        match draft.finish(&mut |_, message| Fault { line: 0, message }) {
+            Ok(changed) => {
+                let changed = renamed(variant, changed, settings);
+                match sanity::name(&changed) {
+                    None => return Ok(changed),
+                    Some(message) => faults.push(Fault { line: 0, message }),
+                }
+            }
+            Err(found) => faults = found,
+        }
+    }
+    Err(Faults(faults))
 }
 
-/// The name of a game that was built in and is changed.
-fn renamed(base: &Variant, mut changed: Variant, settings: &[(&str, &str)]) -> Variant {
-    if changed == *base || changed.name != base.name {
+/// What a changed game is called. Other names of a game are the table's own and do not follow it.
+fn renamed<S: AsRef<str>>(base: &Variant, mut changed: Variant, settings: &[S]) -> Variant {
+    if changed == *base {
         return changed;
     }
-    if variants::find(&base.name).is_some() {
+    if changed.name == base.name && variants::find(&base.name).is_some() {
         changed.name = Cow::Owned(custom_name(&base.name));
+    }
+    if changed.name != base.name {
         changed.aliases = &[];
     }
-    let said = |(key, value): &(&str, &str)| format!("{key} = {value}");
-    let settings = settings.iter().map(said).collect::<Vec<_>>().join(", ");
     if changed.title == base.title {
-        changed.title = Cow::Owned(format!("{}; {settings}", base.title));
+        let settings: Vec<&str> = settings.iter().map(AsRef::as_ref).collect();
+        changed.title = Cow::Owned(value::cut(&format!("{}; {}", base.title, settings.join(", "))));
     }
     changed
 }
@@ -168,6 +167,22 @@ impl From<Variant> for Draft {
 }
 
 impl Draft {
+    /// Makes one setting.
+    fn set(&mut self, setting: &str) -> Result<(), String> {
+        let (name, text) = setting
+            .split_once('=')
+            .ok_or_else(|| format!("\"{setting}\" is not of the form key=value"))?;
+        let (name, text) = (name.trim(), text.trim());
+        let key = Key::find(name).ok_or_else(|| keys::unknown(name))?;
+        let bare = DeValue::String(Cow::Borrowed(text));
+        let outcome = match DeValue::parse(text) {
+            Ok(parsed) => (key.read)(self, parsed.get_ref())
+                .or_else(|why| (key.read)(self, &bare).map_err(|_| why)),
+            Err(_) => (key.read)(self, &bare),
+        };
+        outcome.map_err(|why| format!("{name}: {why}"))
+    }
+
     /// The variant, if it can be played. `fault` makes a fault that concerns the keys named.
     fn finish<F: FnMut(&[&str], String) -> Fault>(
         self,

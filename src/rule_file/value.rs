@@ -33,9 +33,16 @@ pub(super) fn text<'a>(value: &'a DeValue<'_>) -> Result<&'a str, String> {
     value.as_str().ok_or_else(|| wrong("a text in quotes", value))
 }
 
+/// The longest line that people read, in characters.
+const LONGEST: usize = 200;
+
+/// As much of a line as is read back by [`line`].
+pub(super) fn cut(line: &str) -> String {
+    line.chars().filter(|c| !c.is_control()).take(LONGEST).collect::<String>().trim().to_owned()
+}
+
 /// A line of text that people read: not empty, no control characters, not too long.
 pub(super) fn line(value: &DeValue<'_>) -> Result<Cow<'static, str>, String> {
-    const LONGEST: usize = 200;
     let text = text(value)?.trim();
     if text.is_empty() || text.chars().count() > LONGEST || text.chars().any(char::is_control) {
         return Err(format!("expected one line of up to {LONGEST} characters"));
