@@ -129,7 +129,7 @@ fn every_key_can_be_overridden_over_every_variant() {
         ("back-rows", "0"),
         ("board", "12x12"),
         ("corner", "dark-right"),
-        ("start", "W:W21-24:BK1"),
+        ("start", "W:W21-24:B9"),
         ("draws", "none"),
         ("draws", "frisian"),
         ("draws", "[{ rule = \"repetition\", times = 5 }]"),
