@@ -200,24 +200,25 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
     /// Goes on as a man; tells whether anything could be taken.
     fn man(&mut self, jumps: Jumps<BitsOf<R>>) -> bool {
         let rule = self.rules.get();
+        let barred = self.barred(&jumps);
+        let prey = prey_of_men(&rule, self.foes, self.foe_kings) & !jumps.taken;
         let mut any = false;
         each_dir!(|DIR| {
-            if rule.man_takes.has_for::<WHITE>(DIR) && self.may_turn(&jumps, DIR) {
-                any |= self.man_jump(&jumps, DIR);
+            if rule.man_takes.has_for::<WHITE>(DIR) && barred != Some(DIR) {
+                any |= self.man_jump(&jumps, prey, DIR);
             }
         });
         any
     }
 
     #[inline(always)]
-    fn man_jump(&mut self, jumps: &Jumps<BitsOf<R>>, dir: Dir) -> bool {
-        let rule = self.rules.get();
-        let prey = prey_of_men(&rule, self.foes, self.foe_kings) & !jumps.taken;
+    fn man_jump(&mut self, jumps: &Jumps<BitsOf<R>>, prey: BitsOf<R>, dir: Dir) -> bool {
         let over = R::Board::step(jumps.at, dir) & prey;
         let land = R::Board::step(over, dir) & jumps.empty;
         if !land.any() {
             return false;
         }
+        let rule = self.rules.get();
         let next = self.jumped(jumps, over, land, dir);
         self.sink.enter(over, land);
         let crowned = (land & far_row::<R, WHITE>()).any();
@@ -242,10 +243,11 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
     /// direction of the last jump.
     fn king(&mut self, jumps: Jumps<BitsOf<R>>, straight: bool) -> bool {
         let rule = self.rules.get();
+        let barred = self.barred(&jumps);
         let mut any = false;
         each_dir!(|DIR| {
             if rule.king_takes.has_for::<WHITE>(DIR)
-                && self.may_turn(&jumps, DIR)
+                && barred != Some(DIR)
                 && (straight || jumps.came != Some(DIR))
             {
                 any |= self.king_jump(&jumps, DIR);
@@ -306,11 +308,12 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
         }
     }
 
-    /// Whether the next jump may go in `dir`: see [`RuleSet::reversal`].
+    /// Where the next jump may not go: see [`RuleSet::reversal`].
     #[inline(always)]
-    fn may_turn(&self, jumps: &Jumps<BitsOf<R>>, dir: Dir) -> bool {
+    fn barred(&self, jumps: &Jumps<BitsOf<R>>) -> Option<Dir> {
         let rule = self.rules.get();
-        rule.removal == Removal::Immediate && rule.reversal || jumps.came != Some(dir.opposite())
+        let turns_back = rule.removal == Removal::Immediate && rule.reversal;
+        if turns_back { None } else { jumps.came.map(Dir::opposite) }
     }
 
     #[inline(always)]

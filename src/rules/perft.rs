@@ -8,7 +8,7 @@ use super::generate::{self, can_capture_as, generate_as, is_over};
 use super::list::MoveList;
 use super::position::Position;
 use super::quiet::{self, each_dir, far_row};
-use super::ruleset::{BitsOf, FarRow, Key, Rules};
+use super::ruleset::{BitsOf, FarRow, Rules};
 use super::setup::{Color, Play, Setup};
 use super::variant::{Variant, Visitor};
 use crate::board::{Board, Word};
@@ -420,10 +420,7 @@ fn count_single_jumps<R: Rules, const WHITE: bool>(
     let men = own & !position.kings;
     let empty = R::Board::SQUARES & !(own | foes);
     let prey = capture::prey_of_men(&rule, foes, position.kings);
-    let values_kings = rule.priority.has(Key::Kings)
-        || rule.priority.has(Key::KingFirst)
-        || rule.priority.has(Key::Value);
-    if values_kings && (prey & position.kings).any() {
+    if rule.priority.tells_kings_apart() && (prey & position.kings).any() {
         return None;
     }
     let (mut count, mut landings, mut springs) = (0, BitsOf::<R>::EMPTY, BitsOf::<R>::EMPTY);

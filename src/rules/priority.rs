@@ -24,7 +24,8 @@ pub(super) fn worth<W: Word>(
     let mut place = 0;
     while place < 4 {
         worth = match rules.priority.key(place) {
-            None => worth,
+            // Keys stand in a row: none follows.
+            None => break,
             Some(Key::Pieces) => worth << 7 | u64::from(captured.count()),
             Some(Key::WithKing) => worth << 1 | u64::from(by_king),
             Some(Key::Kings) => worth << 7 | u64::from(captured_kings.count()),

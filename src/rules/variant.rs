@@ -2,7 +2,9 @@
 //! (names, start, numbering, draw rules), and the one dispatch from values to types.
 
 use super::draws::DrawRule;
-use super::ruleset::{Custom, RuleSet, Rules};
+use super::ruleset::{
+    AnyShape, Custom, DiagonalShape, EightShape, ForwardShape, RuleSet, Rules, Shape, StraightShape,
+};
 use super::setup::{Color, KingWalk, Setup};
 use super::variants;
 use crate::board::{
@@ -122,17 +124,41 @@ impl Variant {
         }
     }
 
-    /// Runs `visitor` with the rules as a run-time value even if they are built in.
+    /// Runs `visitor` with the rules as a run-time value even if they are built in. A shape that
+    /// fits makes it faster; each is another copy of the code, so there are only those that many
+    /// games have.
     pub fn visit_as_custom<V: Visitor>(&self, visitor: V) -> V::Out {
-        fn on<B: Board, V: Visitor>(rules: &RuleSet, visitor: V) -> V::Out {
-            visitor.visit(Custom::<B>::new(rules))
-        }
+        let rules = &self.rules;
+        let shaped = match self.layout {
+            Layout::Diagonal8 => on::<Diagonal8, DiagonalShape, V>(rules, visitor)
+                .or_else(|visitor| on::<Diagonal8, ForwardShape, V>(rules, visitor)),
+            Layout::Diagonal10x8 => on::<Diagonal10x8, DiagonalShape, V>(rules, visitor),
+            Layout::Diagonal10 => on::<Diagonal10, DiagonalShape, V>(rules, visitor)
+                .or_else(|visitor| on::<Diagonal10, EightShape, V>(rules, visitor)),
+            Layout::Diagonal12 => on::<Diagonal12, DiagonalShape, V>(rules, visitor),
+            Layout::Orthogonal8 => on::<Orthogonal8, StraightShape, V>(rules, visitor),
+        };
+        shaped
+            .or_else(|visitor| self.visit_without_shape(visitor))
+            .unwrap_or_else(|_| unreachable!("every rule set has the shape that fixes nothing"))
+    }
+
+    fn visit_without_shape<V: Visitor>(&self, visitor: V) -> Result<V::Out, V> {
+        let rules = &self.rules;
         match self.layout {
-            Layout::Diagonal8 => on::<Diagonal8, V>(&self.rules, visitor),
-            Layout::Diagonal10x8 => on::<Diagonal10x8, V>(&self.rules, visitor),
-            Layout::Diagonal10 => on::<Diagonal10, V>(&self.rules, visitor),
-            Layout::Diagonal12 => on::<Diagonal12, V>(&self.rules, visitor),
-            Layout::Orthogonal8 => on::<Orthogonal8, V>(&self.rules, visitor),
+            Layout::Diagonal8 => on::<Diagonal8, AnyShape, V>(rules, visitor),
+            Layout::Diagonal10x8 => on::<Diagonal10x8, AnyShape, V>(rules, visitor),
+            Layout::Diagonal10 => on::<Diagonal10, AnyShape, V>(rules, visitor),
+            Layout::Diagonal12 => on::<Diagonal12, AnyShape, V>(rules, visitor),
+            Layout::Orthogonal8 => on::<Orthogonal8, AnyShape, V>(rules, visitor),
         }
+    }
+}
+
+/// Runs `visitor` with the rules as a value of a shape, or hands it back if they have another.
+fn on<B: Board, S: Shape, V: Visitor>(rules: &RuleSet, visitor: V) -> Result<V::Out, V> {
+    match Custom::<B, S>::new(rules) {
+        Some(custom) => Ok(visitor.visit(custom)),
+        None => Err(visitor),
     }
 }
