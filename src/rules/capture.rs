@@ -200,11 +200,11 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
     /// Goes on as a man; tells whether anything could be taken.
     fn man(&mut self, jumps: Jumps<BitsOf<R>>) -> bool {
         let rule = self.rules.get();
-        let barred = self.barred(&jumps);
+        let came = self.no_way_back(&jumps);
         let prey = prey_of_men(&rule, self.foes, self.foe_kings) & !jumps.taken;
         let mut any = false;
         each_dir!(|DIR| {
-            if rule.man_takes.has_for::<WHITE>(DIR) && barred != Some(DIR) {
+            if rule.man_takes.has_for::<WHITE>(DIR) && came != Some(DIR.opposite()) {
                 any |= self.man_jump(&jumps, prey, DIR);
             }
         });
@@ -222,18 +222,13 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
         let next = self.jumped(jumps, over, land, dir);
         self.sink.enter(over, land);
         let crowned = (land & far_row::<R, WHITE>()).any();
-        match rule.far_row {
-            FarRow::GoesOnAsKing if crowned => {
-                if !self.king(next, true) {
-                    self.end(&next, land, true);
-                }
-            }
-            FarRow::StopsThere if crowned => self.end(&next, land, true),
-            _ => {
-                if !self.man(next) {
-                    self.end(&next, land, crowned);
-                }
-            }
+        let goes_on = if crowned && rule.far_row != FarRow::GoesOnAsMan {
+            rule.far_row == FarRow::GoesOnAsKing && self.king(next, true)
+        } else {
+            self.man(next)
+        };
+        if !goes_on {
+            self.end(&next, land, crowned);
         }
         self.sink.leave();
         true
@@ -243,11 +238,11 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
     /// direction of the last jump.
     fn king(&mut self, jumps: Jumps<BitsOf<R>>, straight: bool) -> bool {
         let rule = self.rules.get();
-        let barred = self.barred(&jumps);
+        let came = self.no_way_back(&jumps);
         let mut any = false;
         each_dir!(|DIR| {
             if rule.king_takes.has_for::<WHITE>(DIR)
-                && barred != Some(DIR)
+                && came != Some(DIR.opposite())
                 && (straight || jumps.came != Some(DIR))
             {
                 any |= self.king_jump(&jumps, DIR);
@@ -308,12 +303,13 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
         }
     }
 
-    /// Where the next jump may not go: see [`RuleSet::reversal`].
+    /// The direction of the last jump if the next one may not lead straight back: see
+    /// [`RuleSet::reversal`].
     #[inline(always)]
-    fn barred(&self, jumps: &Jumps<BitsOf<R>>) -> Option<Dir> {
+    fn no_way_back(&self, jumps: &Jumps<BitsOf<R>>) -> Option<Dir> {
         let rule = self.rules.get();
         let turns_back = rule.removal == Removal::Immediate && rule.reversal;
-        if turns_back { None } else { jumps.came.map(Dir::opposite) }
+        if turns_back { None } else { jumps.came }
     }
 
     #[inline(always)]

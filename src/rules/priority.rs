@@ -20,6 +20,13 @@ pub(super) fn worth<W: Word>(
     by_king: bool,
     order: u32,
 ) -> u64 {
+    // The two commonest rules, told at once from run-time rules too.
+    if rules.priority.is_free() {
+        return 0;
+    }
+    if rules.priority.is_only(Key::Pieces) {
+        return u64::from(captured.count());
+    }
     let mut worth = 0;
     let mut place = 0;
     while place < 4 {

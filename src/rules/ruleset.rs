@@ -214,6 +214,13 @@ impl Priority {
         self.mask >> key as u8 & 1 != 0
     }
 
+    /// Whether `key` decides alone.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_only(self, key: Key) -> bool {
+        self.mask == 1 << key as u8
+    }
+
     /// Whether it matters which of the captured pieces are kings.
     #[inline(always)]
     #[must_use]
@@ -321,6 +328,7 @@ shapes! {
         man_takes: DirSet::DIAGONAL,
         king_moves: DirSet::DIAGONAL,
         king_takes: DirSet::DIAGONAL,
+        removal: Removal::EndOfMove,
         king_ends: false,
         king_walk_limit: 0,
     }
@@ -330,6 +338,7 @@ shapes! {
         man_takes: DirSet::FORWARD_DIAGONAL,
         king_moves: DirSet::DIAGONAL,
         king_takes: DirSet::DIAGONAL,
+        removal: Removal::EndOfMove,
         king_ends: false,
         king_walk_limit: 0,
     }
@@ -339,6 +348,7 @@ shapes! {
         man_takes: DirSet::ALL,
         king_moves: DirSet::DIAGONAL,
         king_takes: DirSet::ALL,
+        removal: Removal::EndOfMove,
         king_ends: false,
     }
     /// Rows and columns: Turkish.
@@ -347,6 +357,7 @@ shapes! {
         man_takes: DirSet::FORWARD_AND_SIDEWAYS,
         king_moves: DirSet::ORTHOGONAL,
         king_takes: DirSet::ORTHOGONAL,
+        removal: Removal::Immediate,
         king_ends: false,
         king_walk_limit: 0,
     }
