@@ -42,7 +42,7 @@ pub(super) fn generate_as<R: Rules, const WHITE: bool, const DISTINCT: bool>(
             return;
         }
     }
-    quiet::each_quiet::<R, WHITE>(rules, position, |mv| list.push(mv));
+    quiet::each_quiet::<R, WHITE>(rules, position, |step| list.push(step.to_move()));
 }
 
 /// Whether a king on the board has ended the game (breakthrough).

@@ -1,0 +1,184 @@
+//! The walk of the tree down to the leaves.
+
+use super::lanes::Lanes;
+use super::leaf;
+use super::table::Table;
+use super::{Counting, root_moves};
+use crate::rules::generate::{can_capture_as, generate_as, is_over};
+use crate::rules::list::MoveList;
+use crate::rules::position::Position;
+use crate::rules::quiet;
+use crate::rules::ruleset::{BitsOf, Rules};
+use crate::rules::setup::Color;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Subtrees this shallow are counted faster than they are looked up.
+const MIN_TABLE_DEPTH: u32 = 4;
+/// How deep a subtree is when the stop flag is looked at.
+const STOP_DEPTH: u32 = 5;
+
+/// What one thread needs to count.
+pub(super) struct Counter<'a, R: Rules> {
+    rules: R,
+    table: Option<&'a Table>,
+    stop: &'a AtomicBool,
+    lanes: Lanes<BitsOf<R>>,
+}
+
+impl<'a, R: Rules> Counter<'a, R> {
+    pub(super) fn new(rules: R, table: Option<&'a Table>, stop: &'a AtomicBool) -> Self {
+        Counter { rules, table, stop, lanes: Lanes::new() }
+    }
+
+    /// The number of move sequences of `depth` plies; what it is worth is void once `stop` is set.
+    pub(super) fn nodes(
+        &mut self,
+        position: &Position<BitsOf<R>>,
+        depth: u32,
+        counting: Counting,
+    ) -> u64 {
+        match (counting, position.turn) {
+            (Counting::Distinct, Color::White) => self.subtree::<true, true>(position, depth),
+            (Counting::Distinct, Color::Black) => self.subtree::<false, true>(position, depth),
+            (Counting::Orders, Color::White) => self.subtree::<true, false>(position, depth),
+            (Counting::Orders, Color::Black) => self.subtree::<false, false>(position, depth),
+            (Counting::Routes, _) => self.routes_below(position, depth),
+        }
+    }
+
+    fn routes_below(&self, position: &Position<BitsOf<R>>, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if depth >= STOP_DEPTH && self.stop.load(Ordering::Relaxed) {
+            return 0;
+        }
+        root_moves(self.rules, position, Counting::Routes)
+            .iter()
+            .map(|(mv, times)| {
+                times * self.routes_below(&position.play(self.rules, *mv), depth - 1)
+            })
+            .sum()
+    }
+
+    /// The whole count of a subtree, leaves waiting in the lanes included.
+    fn subtree<const WHITE: bool, const DISTINCT: bool>(
+        &mut self,
+        position: &Position<BitsOf<R>>,
+        depth: u32,
+    ) -> u64 {
+        let nodes = self.below::<WHITE, DISTINCT>(position, depth);
+        // The side to move at the leaves follows from the parity of the depth.
+        let leaf_is_white = WHITE == (depth % 2 == 1);
+        nodes
+            + if leaf_is_white {
+                self.lanes.drain::<R, true, DISTINCT>(self.rules)
+            } else {
+                self.lanes.drain::<R, false, DISTINCT>(self.rules)
+            }
+    }
+
+    /// What is counted so far of a subtree; some leaves may still wait in the lanes.
+    fn below<const WHITE: bool, const DISTINCT: bool>(
+        &mut self,
+        position: &Position<BitsOf<R>>,
+        depth: u32,
+    ) -> u64 {
+        match depth {
+            0 => return 1,
+            1 => return self.leaf::<WHITE, DISTINCT>(position),
+            _ => {}
+        }
+        if depth >= STOP_DEPTH && self.stop.load(Ordering::Relaxed) {
+            return 0;
+        }
+        match self.table {
+            Some(table) if depth >= MIN_TABLE_DEPTH => {
+                self.remembered::<WHITE, DISTINCT>(table, position, depth)
+            }
+            _ => self.children::<WHITE, DISTINCT>(position, depth),
+        }
+    }
+
+    fn remembered<const WHITE: bool, const DISTINCT: bool>(
+        &mut self,
+        table: &Table,
+        position: &Position<BitsOf<R>>,
+        depth: u32,
+    ) -> u64 {
+        if let Some(known) = table.get(position, depth) {
+            return known;
+        }
+        let leaf_is_white = WHITE == (depth % 2 == 1);
+        let before = if leaf_is_white {
+            self.lanes.drain::<R, true, DISTINCT>(self.rules)
+        } else {
+            self.lanes.drain::<R, false, DISTINCT>(self.rules)
+        };
+        let mut nodes = self.children::<WHITE, DISTINCT>(position, depth);
+        nodes += if leaf_is_white {
+            self.lanes.drain::<R, true, DISTINCT>(self.rules)
+        } else {
+            self.lanes.drain::<R, false, DISTINCT>(self.rules)
+        };
+        if !self.stop.load(Ordering::Relaxed) {
+            table.put(position, depth, nodes);
+        }
+        before + nodes
+    }
+
+    #[inline(always)]
+    fn leaf<const WHITE: bool, const DISTINCT: bool>(
+        &mut self,
+        position: &Position<BitsOf<R>>,
+    ) -> u64 {
+        let own = position.sides[usize::from(!WHITE)];
+        if leaf::is_plain::<R>(own, position.kings) {
+            self.lanes.add::<R, WHITE, DISTINCT>(self.rules, position)
+        } else {
+            leaf::count_moves::<R, WHITE, DISTINCT>(self.rules, position)
+        }
+    }
+
+    #[inline(always)]
+    fn children<const WHITE: bool, const DISTINCT: bool>(
+        &mut self,
+        position: &Position<BitsOf<R>>,
+        depth: u32,
+    ) -> u64 {
+        let rules = self.rules;
+        let mut nodes = 0;
+        if is_over(rules, position) {
+            return 0;
+        }
+        if can_capture_as::<R, WHITE>(rules, position) {
+            let mut list = MoveList::new();
+            generate_as::<R, WHITE, DISTINCT>(rules, position, &mut list);
+            for mv in list.iter() {
+                let next = position.play_as::<R, WHITE>(rules, *mv);
+                nodes += self.below_other::<WHITE, DISTINCT>(&next, depth - 1);
+            }
+        } else {
+            quiet::each_quiet::<R, WHITE>(rules, position, |step| {
+                let next = position.step_as::<R, WHITE>(rules, step);
+                nodes += self.below_other::<WHITE, DISTINCT>(&next, depth - 1);
+            });
+        }
+        nodes
+    }
+
+    /// [`Self::below`] for the side that was not `WHITE`.
+    #[inline(always)]
+    fn below_other<const WHITE: bool, const DISTINCT: bool>(
+        &mut self,
+        next: &Position<BitsOf<R>>,
+        depth: u32,
+    ) -> u64 {
+        match (WHITE, depth) {
+            (true, 1) => self.leaf::<false, DISTINCT>(next),
+            (false, 1) => self.leaf::<true, DISTINCT>(next),
+            (true, _) => self.below::<false, DISTINCT>(next, depth),
+            (false, _) => self.below::<true, DISTINCT>(next, depth),
+        }
+    }
+}
