@@ -119,6 +119,91 @@ impl<W: Word> Sink<W> for Counts {
     }
 }
 
+/// The first jumps of men, all at once: for each direction the squares they land on.
+pub(super) struct FirstJumps<W> {
+    /// Landing squares by direction; a bit stands for one man's jump.
+    land: [W; 8],
+    /// How many jumps there are.
+    pub(super) count: u32,
+    /// A jump may go on, or not all are worth the same: the captures must be walked.
+    pub(super) hard: bool,
+}
+
+/// What `men` can take with one jump. No branches: a loop over many positions runs in vector lanes.
+///
+/// A jump back over the piece just taken ends where the man started, and that square is not in
+/// `empty`, so plain occupancy answers whether any *other* jump follows.
+#[inline(always)]
+pub(super) fn first_jumps<R: Rules, const WHITE: bool>(
+    rules: R,
+    men: BitsOf<R>,
+    empty: BitsOf<R>,
+    foes: BitsOf<R>,
+    kings: BitsOf<R>,
+) -> FirstJumps<BitsOf<R>> {
+    let rule = rules.get();
+    let prey = prey_of_men(&rule, foes, kings);
+    let none = BitsOf::<R>::EMPTY;
+    let (mut land, mut landings, mut springs, mut count) = ([none; 8], none, none, 0);
+    each_dir!(|DIR| {
+        if rule.man_takes.has_for::<WHITE>(DIR) {
+            let here = R::Board::step(R::Board::step(men, DIR) & prey, DIR) & empty;
+            land[DIR as usize] = here;
+            landings |= here;
+            count += here.count();
+            springs |= springs_of::<R>(DIR, prey, empty);
+        }
+    });
+    if rule.far_row == FarRow::GoesOnAsKing {
+        springs |= far_row::<R, WHITE>();
+    }
+    let mut hard = (landings & springs).any();
+    if values_kings(&rule) {
+        hard |= landings.any() & (prey & kings).any();
+    }
+    FirstJumps { land, count, hard }
+}
+
+/// The squares from which a man can jump in `dir`.
+#[inline(always)]
+pub(super) fn springs_of<R: Rules>(dir: Dir, prey: BitsOf<R>, empty: BitsOf<R>) -> BitsOf<R> {
+    let over = R::Board::step(empty, dir.opposite()) & prey;
+    R::Board::step(over, dir.opposite())
+}
+
+/// Whether the majority rule looks at the kings taken.
+#[inline(always)]
+pub(super) fn values_kings(rule: &RuleSet) -> bool {
+    rule.priority.has(Key::Kings)
+        || rule.priority.has(Key::KingFirst)
+        || rule.priority.has(Key::Value)
+}
+
+impl<W: Word> FirstJumps<W> {
+    /// Calls `found` with every jump as a whole capture; right only if they are not `hard`.
+    #[inline(always)]
+    pub(super) fn each<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(
+        &self,
+        rules: R,
+        mut found: impl FnMut(Move<W>),
+    ) {
+        let rule = rules.get();
+        each_dir!(|DIR| {
+            if rule.man_takes.has_for::<WHITE>(DIR) {
+                for land in bits(self.land[DIR as usize]) {
+                    let over = R::Board::step(land, DIR.opposite());
+                    found(Move {
+                        captured: over,
+                        from: R::Board::step(over, DIR.opposite()).index(),
+                        to: land.index(),
+                        promotes: (land & far_row::<R, WHITE>()).any(),
+                    });
+                }
+            }
+        });
+    }
+}
+
 /// The men of the side to move that can take something.
 #[inline(always)]
 pub(super) fn taking_men<R: Rules, const WHITE: bool>(
@@ -127,17 +212,15 @@ pub(super) fn taking_men<R: Rules, const WHITE: bool>(
 ) -> BitsOf<R> {
     let rule = rules.get();
     let (own, foes) = sides::<R, WHITE>(position);
-    let men = own & !position.kings;
     let empty = R::Board::SQUARES & !(own | foes);
     let prey = prey_of_men(&rule, foes, position.kings);
-    let mut taking = BitsOf::<R>::EMPTY;
+    let mut springs = BitsOf::<R>::EMPTY;
     each_dir!(|DIR| {
         if rule.man_takes.has_for::<WHITE>(DIR) {
-            let over = R::Board::step(empty, DIR.opposite()) & prey;
-            taking |= R::Board::step(over, DIR.opposite());
+            springs |= springs_of::<R>(DIR, prey, empty);
         }
     });
-    taking & men
+    springs & own & !position.kings
 }
 
 /// Whether any king of the side to move can take something: all kings slide at once.

@@ -90,17 +90,16 @@ impl<W: Word> Step<W> {
     }
 }
 
-/// Calls `found` with every quiet move of the side to move.
+/// Calls `found` with every step of `men`.
 #[inline(always)]
-pub(super) fn each_quiet<R: Rules, const WHITE: bool>(
+pub(super) fn each_step_of_men<R: Rules, const WHITE: bool>(
     rules: R,
-    position: &Position<BitsOf<R>>,
+    men: BitsOf<R>,
+    occupied: BitsOf<R>,
     mut found: impl FnMut(Step<BitsOf<R>>),
 ) {
     let rule = rules.get();
-    let own = position.sides[usize::from(!WHITE)];
-    let empty = R::Board::SQUARES & !position.occupied();
-    let men = own & !position.kings;
+    let empty = R::Board::SQUARES & !occupied;
     let far = far_row::<R, WHITE>();
     each_dir!(|DIR| {
         if rule.man_moves.has_for::<WHITE>(DIR) {
@@ -110,6 +109,19 @@ pub(super) fn each_quiet<R: Rules, const WHITE: bool>(
             }
         }
     });
+}
+
+/// Calls `found` with every quiet move of the side to move.
+#[inline(always)]
+pub(super) fn each_quiet<R: Rules, const WHITE: bool>(
+    rules: R,
+    position: &Position<BitsOf<R>>,
+    mut found: impl FnMut(Step<BitsOf<R>>),
+) {
+    let rule = rules.get();
+    let men = position.sides[usize::from(!WHITE)] & !position.kings;
+    let empty = R::Board::SQUARES & !position.occupied();
+    each_step_of_men::<R, WHITE>(rules, men, position.occupied(), &mut found);
     let kings = walking_kings::<R, WHITE>(rules, position);
     for from in bits(kings) {
         each_dir!(|DIR| {

@@ -8,7 +8,6 @@
 //! that holds for two jumps only. Where the jump after that could close a ring, on the square that
 //! some man left, and for longer chains, the walk in `capture` decides.
 
-use super::leaf;
 use crate::board::{Board, Dir, Word};
 use crate::rules::capture;
 use crate::rules::position::Position;
@@ -26,15 +25,14 @@ pub(super) fn count<R: Rules, const WHITE: bool>(
     let own = position.sides[usize::from(!WHITE)];
     let foes = position.sides[usize::from(WHITE)];
     let prey = capture::prey_of_men(&rule, foes, position.kings);
-    if leaf::values_kings(&rule) && (prey & position.kings).any() {
+    if capture::values_kings(&rule) && (prey & position.kings).any() {
         return None;
     }
     let empty = R::Board::SQUARES & !(own | foes);
     let mut springs = [BitsOf::<R>::EMPTY; 8];
     each_dir!(|DIR| {
         if rule.man_takes.has_for::<WHITE>(DIR) {
-            let over = R::Board::step(empty, DIR.opposite()) & prey;
-            springs[DIR as usize] = R::Board::step(over, DIR.opposite());
+            springs[DIR as usize] = capture::springs_of::<R>(DIR, prey, empty);
         }
     });
     let mut chains =

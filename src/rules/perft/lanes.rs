@@ -5,19 +5,22 @@
 //! has is asked once. All three are the same function and give the same counts.
 
 use super::leaf::{self, Plain};
-use crate::board::Word;
+use crate::board::{Board, Word};
 use crate::rules::position::Position;
 use crate::rules::ruleset::{BitsOf, Rules};
 use crate::rules::setup::{Color, KingWalk};
 
 /// Positions in a full buffer: one bit each in a word of hard ones.
 const LANES: usize = 64;
+/// How many leaves may be added to lanes that are not full: no side has so many men's moves.
+pub(super) const ROOM: usize = LANES;
+const CAPACITY: usize = LANES + ROOM;
 
 /// The waiting leaves, all with the same side to move.
 pub(super) struct Lanes<W> {
-    own: [W; LANES],
-    foes: [W; LANES],
-    kings: [W; LANES],
+    own: [W; CAPACITY],
+    foes: [W; CAPACITY],
+    kings: [W; CAPACITY],
     len: usize,
     path: Path,
 }
@@ -49,42 +52,38 @@ impl Path {
 
 impl<W: Word> Lanes<W> {
     pub(super) fn new() -> Self {
-        let none = [W::EMPTY; LANES];
+        let none = [W::EMPTY; CAPACITY];
         Lanes { own: none, foes: none, kings: none, len: 0, path: Path::detect() }
     }
 
-    /// Adds a leaf; the count of a buffer that became full, or 0.
+    /// Adds a leaf; [`Self::count_full`] must follow before [`ROOM`] more are added.
     #[inline(always)]
-    pub(super) fn add<
-        R: Rules<Board: crate::board::Board<Bits = W>>,
+    pub(super) fn push(&mut self, own: W, foes: W, kings: W) {
+        let place = self.len % CAPACITY;
+        self.own[place] = own;
+        self.foes[place] = foes;
+        self.kings[place] = kings;
+        self.len += 1;
+    }
+
+    /// The count of the leaves waiting, if they fill the lanes; else 0, and they go on waiting.
+    #[inline(always)]
+    pub(super) fn count_full<
+        R: Rules<Board: Board<Bits = W>>,
         const WHITE: bool,
         const DISTINCT: bool,
     >(
         &mut self,
         rules: R,
-        position: &Position<W>,
     ) -> u64 {
-        let place = self.len % LANES;
-        self.own[place] = position.sides[usize::from(!WHITE)];
-        self.foes[place] = position.sides[usize::from(WHITE)];
-        self.kings[place] = position.kings;
-        self.len = place + 1;
-        if self.len < LANES {
-            return 0;
-        }
-        self.full::<R, WHITE, DISTINCT>(rules)
+        if self.len < LANES { 0 } else { self.full::<R, WHITE, DISTINCT>(rules) }
     }
 
     #[inline(never)]
-    fn full<
-        R: Rules<Board: crate::board::Board<Bits = W>>,
-        const WHITE: bool,
-        const DISTINCT: bool,
-    >(
+    fn full<R: Rules<Board: Board<Bits = W>>, const WHITE: bool, const DISTINCT: bool>(
         &mut self,
         rules: R,
     ) -> u64 {
-        self.len = 0;
         let (mut count, mut hard) = match self.path {
             // SAFETY: the processor has what the function was compiled for; see `Path::detect`.
             #[cfg(target_arch = "x86_64")]
@@ -102,12 +101,18 @@ impl<W: Word> Lanes<W> {
             count +=
                 leaf::count_captures::<R, WHITE, DISTINCT>(rules, &self.position::<WHITE>(place));
         }
+        self.len -= LANES;
+        for place in 0..self.len {
+            self.own[place] = self.own[place + LANES];
+            self.foes[place] = self.foes[place + LANES];
+            self.kings[place] = self.kings[place + LANES];
+        }
         count
     }
 
     /// The count of the leaves still waiting.
     pub(super) fn drain<
-        R: Rules<Board: crate::board::Board<Bits = W>>,
+        R: Rules<Board: Board<Bits = W>>,
         const WHITE: bool,
         const DISTINCT: bool,
     >(

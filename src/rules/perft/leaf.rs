@@ -6,8 +6,8 @@ use crate::rules::capture::{self, Counts};
 use crate::rules::generate::{generate_as, is_over};
 use crate::rules::list::MoveList;
 use crate::rules::position::Position;
-use crate::rules::quiet::{self, each_dir, far_row};
-use crate::rules::ruleset::{BitsOf, FarRow, Key, RuleSet, Rules};
+use crate::rules::quiet::{self, each_dir};
+use crate::rules::ruleset::{BitsOf, Rules};
 
 /// Whether a leaf can be counted by [`count_plain`]: the side to move has only men.
 #[inline(always)]
@@ -69,24 +69,11 @@ pub(super) struct Plain {
     pub(super) quiet: u32,
     /// Captures of one piece.
     pub(super) captures: u32,
-    /// A jump may go on, or captures are not all worth the same: the captures must be walked.
+    /// The captures must be walked.
     pub(super) hard: bool,
 }
 
-/// Whether the majority rule looks at the kings taken.
-#[inline(always)]
-pub(super) fn values_kings(rule: &RuleSet) -> bool {
-    rule.priority.has(Key::Kings)
-        || rule.priority.has(Key::KingFirst)
-        || rule.priority.has(Key::Value)
-}
-
 /// What `men` can do. No branches: a loop over many positions runs in vector lanes.
-///
-/// If no jump can go on from where it lands and all are worth the same, the number of captures is
-/// the sum of the landing squares over the directions. A jump back over the piece just taken ends
-/// where the man started, and that square is not in `empty`, so plain occupancy answers whether any
-/// *other* jump follows.
 #[inline(always)]
 pub(super) fn count_plain<R: Rules, const WHITE: bool>(
     rules: R,
@@ -97,27 +84,12 @@ pub(super) fn count_plain<R: Rules, const WHITE: bool>(
 ) -> Plain {
     let rule = rules.get();
     let empty = R::Board::SQUARES & !occupied;
-    let prey = capture::prey_of_men(&rule, foes, kings);
-    let (mut quiet, mut captures) = (0, 0);
-    let (mut landings, mut springs) = (BitsOf::<R>::EMPTY, BitsOf::<R>::EMPTY);
+    let jumps = capture::first_jumps::<R, WHITE>(rules, men, empty, foes, kings);
+    let mut quiet = 0;
     each_dir!(|DIR| {
         if rule.man_moves.has_for::<WHITE>(DIR) {
             quiet += (R::Board::step(men, DIR) & empty).count();
         }
-        if rule.man_takes.has_for::<WHITE>(DIR) {
-            let land = R::Board::step(R::Board::step(men, DIR) & prey, DIR) & empty;
-            captures += land.count();
-            landings |= land;
-            let over = R::Board::step(empty, DIR.opposite()) & prey;
-            springs |= R::Board::step(over, DIR.opposite());
-        }
     });
-    if rule.far_row == FarRow::GoesOnAsKing {
-        springs |= far_row::<R, WHITE>();
-    }
-    let mut hard = (landings & springs).any();
-    if values_kings(&rule) {
-        hard |= landings.any() & (prey & kings).any();
-    }
-    Plain { quiet, captures, hard }
+    Plain { quiet, captures: jumps.count, hard: jumps.hard }
 }

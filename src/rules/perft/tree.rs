@@ -4,6 +4,7 @@ use super::lanes::Lanes;
 use super::leaf;
 use super::table::Table;
 use super::{Counting, root_moves};
+use crate::board::Word;
 use crate::rules::generate::{can_capture_as, generate_as, is_over};
 use crate::rules::list::MoveList;
 use crate::rules::position::Position;
@@ -133,11 +134,12 @@ impl<'a, R: Rules> Counter<'a, R> {
         position: &Position<BitsOf<R>>,
     ) -> u64 {
         let own = position.sides[usize::from(!WHITE)];
-        if leaf::is_plain::<R>(own, position.kings) {
-            self.lanes.add::<R, WHITE, DISTINCT>(self.rules, position)
-        } else {
-            leaf::count_moves::<R, WHITE, DISTINCT>(self.rules, position)
+        let foes = position.sides[usize::from(WHITE)];
+        if !leaf::is_plain::<R>(own, position.kings) {
+            return leaf::count_moves::<R, WHITE, DISTINCT>(self.rules, position);
         }
+        self.lanes.push(own, foes, position.kings);
+        self.lanes.count_full::<R, WHITE, DISTINCT>(self.rules)
     }
 
     #[inline(always)]
@@ -158,6 +160,13 @@ impl<'a, R: Rules> Counter<'a, R> {
                 let next = position.play_as::<R, WHITE>(rules, *mv);
                 nodes += self.below_other::<WHITE, DISTINCT>(&next, depth - 1);
             }
+        } else if depth == 2 && !position.kings.any() {
+            self.push_steps_of_men::<WHITE>(position);
+            nodes += if WHITE {
+                self.lanes.count_full::<R, false, DISTINCT>(rules)
+            } else {
+                self.lanes.count_full::<R, true, DISTINCT>(rules)
+            };
         } else {
             quiet::each_quiet::<R, WHITE>(rules, position, |step| {
                 let next = position.step_as::<R, WHITE>(rules, step);
@@ -165,6 +174,17 @@ impl<'a, R: Rules> Counter<'a, R> {
             });
         }
         nodes
+    }
+
+    /// Leaves in a hurry: there are no kings, so all of them can wait in the lanes.
+    #[inline(always)]
+    fn push_steps_of_men<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>) {
+        let own = position.sides[usize::from(!WHITE)];
+        let foes = position.sides[usize::from(WHITE)];
+        quiet::each_step_of_men::<R, WHITE>(self.rules, own, own | foes, |step| {
+            let kings = if step.promotes { step.to } else { BitsOf::<R>::EMPTY };
+            self.lanes.push(foes, own ^ (step.from | step.to), kings);
+        });
     }
 
     /// [`Self::below`] for the side that was not `WHITE`.
