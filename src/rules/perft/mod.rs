@@ -67,7 +67,7 @@ pub type Divide = Vec<(Play, u64)>;
 impl Variant {
     /// The number of move sequences of `depth` plies, split by the first move, or `None` if `stop`
     /// was set before the end. Under [`Counting::Orders`] and [`Counting::Routes`] a root move that
-    /// is counted several times stands there once with the sum.
+    /// is counted several times stands there once with the sum. Sums stop at `u64::MAX`.
     #[must_use]
     pub fn divide(
         &self,
@@ -120,12 +120,19 @@ impl Visitor for Count<'_> {
             let mut counter = Counter::new(rules, table.as_ref(), self.stop);
             while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let nodes = counter.nodes(&task.position, task.depth, counting);
-                sums[task.root].fetch_add(task.times * nodes, Ordering::Relaxed);
+                let more = task.times.saturating_mul(nodes);
+                // The update always succeeds: it never declines.
+                let _ = sums[task.root].fetch_update(Ordering::Relaxed, Ordering::Relaxed, |sum| {
+                    Some(sum.saturating_add(more))
+                });
             }
         };
         std::thread::scope(|scope| {
             for _ in 1..self.settings.threads {
-                scope.spawn(work);
+                // A thread that the system refuses is done without.
+                if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    break;
+                }
             }
             work();
         });
@@ -207,7 +214,7 @@ fn split<R: Rules>(
             for (mv, times) in root_moves(rules, &task.position, counting) {
                 finer.push(Task {
                     root: task.root,
-                    times: task.times * times,
+                    times: task.times.saturating_mul(times),
                     position: task.position.play(rules, mv),
                     depth: task.depth - 1,
                 });

@@ -57,9 +57,9 @@ impl<'a, R: Rules> Counter<'a, R> {
         root_moves(self.rules, position, Counting::Routes)
             .iter()
             .map(|(mv, times)| {
-                times * self.routes_below(&position.play(self.rules, *mv), depth - 1)
+                times.saturating_mul(self.routes_below(&position.play(self.rules, *mv), depth - 1))
             })
-            .sum()
+            .fold(0, u64::saturating_add)
     }
 
     /// The whole count of a subtree, leaves waiting in the lanes included.
@@ -69,14 +69,17 @@ impl<'a, R: Rules> Counter<'a, R> {
         depth: u32,
     ) -> u64 {
         let nodes = self.below::<WHITE, DISTINCT>(position, depth);
-        // The side to move at the leaves follows from the parity of the depth.
-        let leaf_is_white = WHITE == (depth % 2 == 1);
-        nodes
-            + if leaf_is_white {
-                self.lanes.drain::<R, true, DISTINCT>(self.rules)
-            } else {
-                self.lanes.drain::<R, false, DISTINCT>(self.rules)
-            }
+        nodes.saturating_add(self.drain::<WHITE, DISTINCT>(depth))
+    }
+
+    /// The count of the leaves waiting in the lanes, `depth` plies below a node of side `WHITE`:
+    /// the side to move there follows from the parity.
+    fn drain<const WHITE: bool, const DISTINCT: bool>(&mut self, depth: u32) -> u64 {
+        if WHITE == (depth % 2 == 1) {
+            self.lanes.drain::<R, true, DISTINCT>(self.rules)
+        } else {
+            self.lanes.drain::<R, false, DISTINCT>(self.rules)
+        }
     }
 
     /// What is counted so far of a subtree; some leaves may still wait in the lanes.
@@ -110,22 +113,13 @@ impl<'a, R: Rules> Counter<'a, R> {
         if let Some(known) = table.get(position, depth) {
             return known;
         }
-        let leaf_is_white = WHITE == (depth % 2 == 1);
-        let before = if leaf_is_white {
-            self.lanes.drain::<R, true, DISTINCT>(self.rules)
-        } else {
-            self.lanes.drain::<R, false, DISTINCT>(self.rules)
-        };
-        let mut nodes = self.children::<WHITE, DISTINCT>(position, depth);
-        nodes += if leaf_is_white {
-            self.lanes.drain::<R, true, DISTINCT>(self.rules)
-        } else {
-            self.lanes.drain::<R, false, DISTINCT>(self.rules)
-        };
+        let before = self.drain::<WHITE, DISTINCT>(depth);
+        let below = self.children::<WHITE, DISTINCT>(position, depth);
+        let nodes = below.saturating_add(self.drain::<WHITE, DISTINCT>(depth));
         if !self.stop.load(Ordering::Relaxed) {
             table.put(position, depth, nodes);
         }
-        before + nodes
+        before.saturating_add(nodes)
     }
 
     #[inline(always)]
@@ -149,7 +143,8 @@ impl<'a, R: Rules> Counter<'a, R> {
         depth: u32,
     ) -> u64 {
         let rules = self.rules;
-        let mut nodes = 0;
+        // With a table, counts of kings alone outgrow 64 bits within seconds.
+        let mut nodes = 0_u64;
         if is_over(rules, position) {
             return 0;
         }
@@ -158,7 +153,7 @@ impl<'a, R: Rules> Counter<'a, R> {
             generate_as::<R, WHITE, DISTINCT>(rules, position, &mut list);
             for mv in list.iter() {
                 let next = position.play_as::<R, WHITE>(rules, *mv);
-                nodes += self.below_other::<WHITE, DISTINCT>(&next, depth - 1);
+                nodes = nodes.saturating_add(self.below_other::<WHITE, DISTINCT>(&next, depth - 1));
             }
         } else if depth == 2 && !position.kings.any() {
             self.push_steps_of_men::<WHITE>(position);
@@ -170,7 +165,7 @@ impl<'a, R: Rules> Counter<'a, R> {
         } else {
             quiet::each_quiet::<R, WHITE>(rules, position, |step| {
                 let next = position.step_as::<R, WHITE>(rules, step);
-                nodes += self.below_other::<WHITE, DISTINCT>(&next, depth - 1);
+                nodes = nodes.saturating_add(self.below_other::<WHITE, DISTINCT>(&next, depth - 1));
             });
         }
         nodes
