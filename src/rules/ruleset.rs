@@ -64,6 +64,13 @@ impl DirSet {
         true
     }
 
+    /// Whether the set has both straight and diagonal directions.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_mixed(self) -> bool {
+        self.0 & DirSet::DIAGONAL.0 != 0 && self.0 & DirSet::ORTHOGONAL.0 != 0
+    }
+
     /// The directions, clockwise from north.
     pub fn iter(self) -> impl Iterator<Item = Dir> {
         Dir::ALL.into_iter().filter(move |&dir| self.has(dir))

@@ -9,7 +9,7 @@ use super::draws::{Balance, Count, DrawRule};
 use super::ruleset::{DirSet, FarRow, Landing, Priority, Range, Removal, RuleSet, Rules};
 use super::setup::Color;
 use super::variant::{Corner, Notation, Variant, Visitor};
-use crate::board::{Board, Diagonal8, Diagonal10, Diagonal12, Layout, Orthogonal8};
+use crate::board::{Board, Diagonal8, Diagonal10, Diagonal10x8, Diagonal12, Layout, Orthogonal8};
 use std::borrow::Cow;
 
 /// Makes each row a type, and the dispatch from a rule-set value to that type.
@@ -114,6 +114,34 @@ rule_sets! {
         RuleSet { priority: Priority::ITALIAN, man_takes_king: false, ..ENGLISH };
     /// Rows and columns, captured pieces come off at once.
     Turkish on Orthogonal8 = TURKISH;
+    /// A king that takes a king last must stop directly behind it (mindsports.nl, Scan, dctl).
+    Killer on Diagonal10 = RuleSet { landing: Landing::KillerEnd, ..INTERNATIONAL };
+    /// The first king wins (Scan's readme, lidraughts).
+    Breakthrough on Diagonal10 = RuleSet { king_ends: true, ..INTERNATIONAL };
+    /// Straight captures, value before number, three king moves (rules of 2011, art. 9 to 17).
+    Frisian on Diagonal10 = RuleSet {
+        man_takes: DirSet::ALL,
+        king_takes: DirSet::ALL,
+        priority: Priority::FRISIAN,
+        king_walk_limit: 3,
+        ..INTERNATIONAL
+    };
+    /// Russian on 10 files and 8 ranks (PDN GameType 41, hcheckers).
+    Spantsiretti on Diagonal10x8 = RUSSIAN;
+    /// The law of quantity, then of quality.
+    Spanish on Diagonal8 = SPANISH;
+    /// A king takes before a man; else free (fmjd.org, Czech draughts, short rules in full).
+    Czech on Diagonal8 = RuleSet { priority: Priority::KING_BEFORE_MAN, ..SPANISH };
+    /// Kings land directly behind, pieces come off at once (mindsports.nl, dctl).
+    Thai on Diagonal8 = RuleSet {
+        landing: Landing::DirectlyBehind,
+        removal: Removal::Immediate,
+        priority: Priority::FREE,
+        ..SPANISH
+    };
+    /// Men also step diagonally forward, kings move like queens; captures are Turkish.
+    Armenian on Orthogonal8 =
+        RuleSet { man_moves: DirSet::FORWARD_HALF, king_moves: DirSet::ALL, ..TURKISH };
 }
 
 /// Third repetition, as nearly every code of rules has it.
@@ -221,6 +249,25 @@ const TURKISH_DRAWS: [DrawRule; 2] = [
     ),
 ];
 
+/// The third repetition, or 20 king moves each without a capture (section64port.online).
+const SPANISH_DRAWS: [DrawRule; 2] = [
+    repetition("Spanish draughts: third repetition"),
+    king_moves(20, "Spanish draughts: 40 successive king moves"),
+];
+
+const CZECH_DRAWS: [DrawRule; 2] = [
+    repetition("Czech draughts, short rules: third repetition"),
+    king_moves(15, "Czech draughts, short rules: 15 moves without a capture or a man's move"),
+];
+
+const FRISIAN_DRAWS: [DrawRule; 2] = [
+    ending(Balance::lone_king(2, 2, 2), 7, "Frisian rules of 2011, art. 18"),
+    ending(Balance::lone_king(1, 1, 1), 2, "Frisian rules of 2011, art. 21"),
+];
+
+/// No official text was found; players agree on this much.
+const THAI_DRAWS: [DrawRule; 1] = [repetition("Thai draughts, common practice: third repetition")];
+
 /// Numbers from the upper left corner, `x` between the squares.
 const NUMERIC: Notation = Notation {
     game_type: 20,
@@ -233,6 +280,9 @@ const NUMERIC: Notation = Notation {
 
 /// `a1` names; numbers, where a host sends them, from the upper left corner.
 const ALGEBRAIC: Notation = Notation { game_type: 25, algebraic: true, ..NUMERIC };
+
+/// Games without a number of their own in PDN 3.0: "from position".
+const NO_GAME_TYPE: u8 = 99;
 
 const INTERNATIONAL_ROW: Variant = Variant {
     name: Cow::Borrowed("international"),
@@ -261,8 +311,31 @@ const RUSSIAN_ROW: Variant = Variant {
     ..INTERNATIONAL_ROW
 };
 
+const TURKISH_ROW: Variant = Variant {
+    name: Cow::Borrowed("turkish"),
+    aliases: &["dama", "turk", "turkce-dama"],
+    title: Cow::Borrowed("Turkish draughts (dama) on all 64 squares"),
+    layout: Layout::Orthogonal8,
+    rules: Turkish::RULES,
+    rows: 2,
+    back_rows: 1,
+    draws: Cow::Borrowed(&TURKISH_DRAWS),
+    notation: Notation { game_type: 30, first_square: Corner::BottomLeft, ..ALGEBRAIC },
+    ..INTERNATIONAL_ROW
+};
+
+const FRISIAN_ROW: Variant = Variant {
+    name: Cow::Borrowed("frisian"),
+    aliases: &["fries", "frisian-draughts"],
+    title: Cow::Borrowed("Frisian draughts on 10x10 (official rules of 2011)"),
+    rules: Frisian::RULES,
+    draws: Cow::Borrowed(&FRISIAN_DRAWS),
+    notation: Notation { game_type: 40, ..NUMERIC },
+    ..INTERNATIONAL_ROW
+};
+
 /// Every built-in variant. The first is the default.
-pub static VARIANTS: [Variant; 10] = [
+pub static VARIANTS: [Variant; 23] = [
     INTERNATIONAL_ROW,
     Variant {
         name: Cow::Borrowed("english"),
@@ -315,18 +388,7 @@ pub static VARIANTS: [Variant; 10] = [
         notation: Notation { game_type: 27, points: true, ..NUMERIC },
         ..INTERNATIONAL_ROW
     },
-    Variant {
-        name: Cow::Borrowed("turkish"),
-        aliases: &["dama", "turk", "turkce-dama"],
-        title: Cow::Borrowed("Turkish draughts (dama) on all 64 squares"),
-        layout: Layout::Orthogonal8,
-        rules: Turkish::RULES,
-        rows: 2,
-        back_rows: 1,
-        draws: Cow::Borrowed(&TURKISH_DRAWS),
-        notation: Notation { game_type: 30, first_square: Corner::BottomLeft, ..ALGEBRAIC },
-        ..INTERNATIONAL_ROW
-    },
+    TURKISH_ROW,
     Variant {
         name: Cow::Borrowed("poddavki"),
         aliases: &["giveaway", "russian-giveaway", "suicide", "anti-russian"],
@@ -342,6 +404,127 @@ pub static VARIANTS: [Variant; 10] = [
         draws: Cow::Borrowed(&REPETITION_ONLY),
         notation: Notation { game_type: 98, points: false, ..NUMERIC },
         ..INTERNATIONAL_ROW
+    },
+    Variant {
+        name: Cow::Borrowed("killer"),
+        aliases: &["killer-draughts"],
+        title: Cow::Borrowed(
+            "Killer draughts: a king taken last stops the taker directly behind it",
+        ),
+        rules: Killer::RULES,
+        notation: Notation { game_type: 45, points: false, ..NUMERIC },
+        ..INTERNATIONAL_ROW
+    },
+    Variant {
+        name: Cow::Borrowed("breakthrough"),
+        aliases: &["bt"],
+        title: Cow::Borrowed("Breakthrough: international moves, the first king wins"),
+        rules: Breakthrough::RULES,
+        draws: Cow::Borrowed(&[]),
+        notation: Notation { game_type: 96, ..NUMERIC },
+        ..INTERNATIONAL_ROW
+    },
+    FRISIAN_ROW,
+    Variant {
+        name: Cow::Borrowed("frysk"),
+        aliases: &["frysk!"],
+        title: Cow::Borrowed("Frysk!: Frisian draughts with five men each"),
+        rows: 1,
+        notation: Notation { game_type: 97, ..NUMERIC },
+        ..FRISIAN_ROW
+    },
+    Variant {
+        name: Cow::Borrowed("spanish"),
+        aliases: &["espanola", "damas-espanolas"],
+        title: Cow::Borrowed("Spanish draughts on 8x8, dark right: quantity, then quality"),
+        mirrored: true,
+        rules: Spanish::RULES,
+        draws: Cow::Borrowed(&SPANISH_DRAWS),
+        notation: Notation { game_type: 24, first_square: Corner::BottomRight, ..NUMERIC },
+        ..RUSSIAN_ROW
+    },
+    Variant {
+        name: Cow::Borrowed("portuguese"),
+        aliases: &["portuguesa", "classic-portuguese"],
+        title: Cow::Borrowed("Portuguese draughts: the Spanish game"),
+        mirrored: true,
+        rules: Spanish::RULES,
+        draws: Cow::Borrowed(&SPANISH_DRAWS),
+        notation: Notation { game_type: 28, first_square: Corner::BottomRight, ..NUMERIC },
+        ..RUSSIAN_ROW
+    },
+    Variant {
+        name: Cow::Borrowed("czech"),
+        aliases: &["ceska", "czech-draughts"],
+        title: Cow::Borrowed("Czech draughts on 8x8: a king takes before a man"),
+        rules: Czech::RULES,
+        draws: Cow::Borrowed(&CZECH_DRAWS),
+        notation: Notation { game_type: 29, ..ALGEBRAIC },
+        ..RUSSIAN_ROW
+    },
+    Variant {
+        name: Cow::Borrowed("thai"),
+        aliases: &["makhos", "mak-hos", "makhot"],
+        title: Cow::Borrowed("Thai draughts (makhos) on 8x8, eight men each"),
+        rules: Thai::RULES,
+        rows: 2,
+        first: Color::Black,
+        draws: Cow::Borrowed(&THAI_DRAWS),
+        notation: Notation { game_type: 31, first_square: Corner::BottomRight, ..NUMERIC },
+        ..RUSSIAN_ROW
+    },
+    Variant {
+        name: Cow::Borrowed("filipino"),
+        aliases: &["philippine", "filipina"],
+        title: Cow::Borrowed("Filipino draughts: international rules on 8x8, dark right"),
+        mirrored: true,
+        rules: Brazilian::RULES,
+        notation: Notation { game_type: NO_GAME_TYPE, ..NUMERIC },
+        ..RUSSIAN_ROW
+    },
+    Variant {
+        name: Cow::Borrowed("jamaican"),
+        aliases: &["jamaica"],
+        title: Cow::Borrowed("Jamaican draughts: pool rules, dark right"),
+        mirrored: true,
+        rules: Pool::RULES,
+        first: Color::Black,
+        draws: Cow::Borrowed(&POOL),
+        notation: Notation {
+            game_type: 23,
+            first_square: Corner::BottomRight,
+            a1: Corner::BottomRight,
+            ..ALGEBRAIC
+        },
+        ..RUSSIAN_ROW
+    },
+    Variant {
+        name: Cow::Borrowed("srilankan"),
+        aliases: &["sri-lankan", "srilanka"],
+        title: Cow::Borrowed("Sri Lankan draughts: Canadian rules, dark right"),
+        mirrored: true,
+        layout: Layout::Diagonal12,
+        rules: Canadian::RULES,
+        rows: 5,
+        notation: Notation { game_type: NO_GAME_TYPE, ..NUMERIC },
+        ..INTERNATIONAL_ROW
+    },
+    Variant {
+        name: Cow::Borrowed("spantsiretti"),
+        aliases: &["spancirety", "russian-10x8"],
+        title: Cow::Borrowed("Spantsiretti: Russian draughts on 10 files by 8 ranks"),
+        layout: Layout::Diagonal10x8,
+        rules: Spantsiretti::RULES,
+        notation: Notation { game_type: 41, separator: ':', ..ALGEBRAIC },
+        ..RUSSIAN_ROW
+    },
+    Variant {
+        name: Cow::Borrowed("armenian"),
+        aliases: &["tama"],
+        title: Cow::Borrowed("Armenian draughts (tama) on all 64 squares"),
+        rules: Armenian::RULES,
+        notation: Notation { game_type: 44, ..TURKISH_ROW.notation },
+        ..TURKISH_ROW
     },
 ];
 
