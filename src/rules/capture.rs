@@ -89,11 +89,6 @@ impl Counts {
         Counts { worth: 0, count: 0, ring: false, smallest_ring: smallest_ring(rule) }
     }
 
-    /// How many were found, ways round told apart.
-    pub(super) fn all(&self) -> u64 {
-        self.count
-    }
-
     /// How many different ones were found; `None` if some may be the same.
     pub(super) fn total(&self) -> Option<u64> {
         (!self.ring).then_some(self.count)

@@ -39,58 +39,60 @@ impl<'a, R: Rules> Counter<'a, R> {
         counting: Counting,
     ) -> u64 {
         match (counting, position.turn) {
-            (Counting::Distinct, Color::White) => self.subtree::<true, true>(position, depth),
-            (Counting::Distinct, Color::Black) => self.subtree::<false, true>(position, depth),
-            (Counting::Orders, Color::White) => self.subtree::<true, false>(position, depth),
-            (Counting::Orders, Color::Black) => self.subtree::<false, false>(position, depth),
-            (Counting::Routes, _) => self.routes_below(position, depth),
+            (Counting::Distinct, Color::White) => self.subtree::<true>(position, depth),
+            (Counting::Distinct, Color::Black) => self.subtree::<false>(position, depth),
+            (Counting::Orders | Counting::Routes, _) => self.told_apart(position, depth, counting),
         }
     }
 
-    fn routes_below(&self, position: &Position<BitsOf<R>>, depth: u32) -> u64 {
+    /// Counts ways round apart: a question for comparing with published tables, so clarity before
+    /// speed. Each different move is followed once and counts as often as it can be made.
+    fn told_apart(&self, position: &Position<BitsOf<R>>, depth: u32, counting: Counting) -> u64 {
         if depth == 0 {
             return 1;
         }
         if depth >= STOP_DEPTH && self.stop.load(Ordering::Relaxed) {
             return 0;
         }
-        root_moves(self.rules, position, Counting::Routes)
+        if let Some(known) = self.table.and_then(|table| table.get(position, depth)) {
+            return known;
+        }
+        let nodes = root_moves(self.rules, position, counting)
             .iter()
             .map(|(mv, times)| {
-                times.saturating_mul(self.routes_below(&position.play(self.rules, *mv), depth - 1))
+                let next = position.play(self.rules, *mv);
+                times.saturating_mul(self.told_apart(&next, depth - 1, counting))
             })
-            .fold(0, u64::saturating_add)
+            .fold(0, u64::saturating_add);
+        if let Some(table) = self.table
+            && !self.stop.load(Ordering::Relaxed)
+        {
+            table.put(position, depth, nodes);
+        }
+        nodes
     }
 
     /// The whole count of a subtree, leaves waiting in the lanes included.
-    fn subtree<const WHITE: bool, const DISTINCT: bool>(
-        &mut self,
-        position: &Position<BitsOf<R>>,
-        depth: u32,
-    ) -> u64 {
-        let nodes = self.below::<WHITE, DISTINCT>(position, depth);
-        nodes.saturating_add(self.drain::<WHITE, DISTINCT>(depth))
+    fn subtree<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>, depth: u32) -> u64 {
+        let nodes = self.below::<WHITE>(position, depth);
+        nodes.saturating_add(self.drain::<WHITE>(depth))
     }
 
     /// The count of the leaves waiting in the lanes, `depth` plies below a node of side `WHITE`:
     /// the side to move there follows from the parity.
-    fn drain<const WHITE: bool, const DISTINCT: bool>(&mut self, depth: u32) -> u64 {
+    fn drain<const WHITE: bool>(&mut self, depth: u32) -> u64 {
         if WHITE == (depth % 2 == 1) {
-            self.lanes.drain::<R, true, DISTINCT>(self.rules)
+            self.lanes.drain::<R, true>(self.rules)
         } else {
-            self.lanes.drain::<R, false, DISTINCT>(self.rules)
+            self.lanes.drain::<R, false>(self.rules)
         }
     }
 
     /// What is counted so far of a subtree; some leaves may still wait in the lanes.
-    fn below<const WHITE: bool, const DISTINCT: bool>(
-        &mut self,
-        position: &Position<BitsOf<R>>,
-        depth: u32,
-    ) -> u64 {
+    fn below<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>, depth: u32) -> u64 {
         match depth {
             0 => return 1,
-            1 => return self.leaf::<WHITE, DISTINCT>(position),
+            1 => return self.leaf::<WHITE>(position),
             _ => {}
         }
         if depth >= STOP_DEPTH && self.stop.load(Ordering::Relaxed) {
@@ -98,13 +100,13 @@ impl<'a, R: Rules> Counter<'a, R> {
         }
         match self.table {
             Some(table) if depth >= MIN_TABLE_DEPTH => {
-                self.remembered::<WHITE, DISTINCT>(table, position, depth)
+                self.remembered::<WHITE>(table, position, depth)
             }
-            _ => self.children::<WHITE, DISTINCT>(position, depth),
+            _ => self.children::<WHITE>(position, depth),
         }
     }
 
-    fn remembered<const WHITE: bool, const DISTINCT: bool>(
+    fn remembered<const WHITE: bool>(
         &mut self,
         table: &Table,
         position: &Position<BitsOf<R>>,
@@ -113,9 +115,9 @@ impl<'a, R: Rules> Counter<'a, R> {
         if let Some(known) = table.get(position, depth) {
             return known;
         }
-        let before = self.drain::<WHITE, DISTINCT>(depth);
-        let below = self.children::<WHITE, DISTINCT>(position, depth);
-        let nodes = below.saturating_add(self.drain::<WHITE, DISTINCT>(depth));
+        let before = self.drain::<WHITE>(depth);
+        let below = self.children::<WHITE>(position, depth);
+        let nodes = below.saturating_add(self.drain::<WHITE>(depth));
         if !self.stop.load(Ordering::Relaxed) {
             table.put(position, depth, nodes);
         }
@@ -123,25 +125,18 @@ impl<'a, R: Rules> Counter<'a, R> {
     }
 
     #[inline(always)]
-    fn leaf<const WHITE: bool, const DISTINCT: bool>(
-        &mut self,
-        position: &Position<BitsOf<R>>,
-    ) -> u64 {
+    fn leaf<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>) -> u64 {
         let own = position.sides[usize::from(!WHITE)];
         let foes = position.sides[usize::from(WHITE)];
         if !leaf::is_plain::<R>(own, position.kings) {
-            return leaf::count_moves::<R, WHITE, DISTINCT>(self.rules, position);
+            return leaf::count_moves::<R, WHITE>(self.rules, position);
         }
         self.lanes.push(own, foes, position.kings);
-        self.lanes.count_full::<R, WHITE, DISTINCT>(self.rules)
+        self.lanes.count_full::<R, WHITE>(self.rules)
     }
 
     #[inline(always)]
-    fn children<const WHITE: bool, const DISTINCT: bool>(
-        &mut self,
-        position: &Position<BitsOf<R>>,
-        depth: u32,
-    ) -> u64 {
+    fn children<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>, depth: u32) -> u64 {
         let rules = self.rules;
         // With a table, counts of kings alone outgrow 64 bits within seconds.
         let mut nodes = 0_u64;
@@ -150,22 +145,22 @@ impl<'a, R: Rules> Counter<'a, R> {
         }
         if can_capture_as::<R, WHITE>(rules, position) {
             let mut list = MoveList::new();
-            generate_as::<R, WHITE, DISTINCT>(rules, position, &mut list);
+            generate_as::<R, WHITE, true>(rules, position, &mut list);
             for mv in list.iter() {
                 let next = position.play_as::<R, WHITE>(rules, *mv);
-                nodes = nodes.saturating_add(self.below_other::<WHITE, DISTINCT>(&next, depth - 1));
+                nodes = nodes.saturating_add(self.below_other::<WHITE>(&next, depth - 1));
             }
         } else if depth == 2 && !position.kings.any() {
             self.push_steps_of_men::<WHITE>(position);
             nodes += if WHITE {
-                self.lanes.count_full::<R, false, DISTINCT>(rules)
+                self.lanes.count_full::<R, false>(rules)
             } else {
-                self.lanes.count_full::<R, true, DISTINCT>(rules)
+                self.lanes.count_full::<R, true>(rules)
             };
         } else {
             quiet::each_quiet::<R, WHITE>(rules, position, |step| {
                 let next = position.step_as::<R, WHITE>(rules, step);
-                nodes = nodes.saturating_add(self.below_other::<WHITE, DISTINCT>(&next, depth - 1));
+                nodes = nodes.saturating_add(self.below_other::<WHITE>(&next, depth - 1));
             });
         }
         nodes
@@ -184,16 +179,12 @@ impl<'a, R: Rules> Counter<'a, R> {
 
     /// [`Self::below`] for the side that was not `WHITE`.
     #[inline(always)]
-    fn below_other<const WHITE: bool, const DISTINCT: bool>(
-        &mut self,
-        next: &Position<BitsOf<R>>,
-        depth: u32,
-    ) -> u64 {
+    fn below_other<const WHITE: bool>(&mut self, next: &Position<BitsOf<R>>, depth: u32) -> u64 {
         match (WHITE, depth) {
-            (true, 1) => self.leaf::<false, DISTINCT>(next),
-            (false, 1) => self.leaf::<true, DISTINCT>(next),
-            (true, _) => self.below::<false, DISTINCT>(next, depth),
-            (false, _) => self.below::<true, DISTINCT>(next, depth),
+            (true, 1) => self.leaf::<false>(next),
+            (false, 1) => self.leaf::<true>(next),
+            (true, _) => self.below::<false>(next, depth),
+            (false, _) => self.below::<true>(next, depth),
         }
     }
 }
