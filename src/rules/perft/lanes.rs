@@ -68,22 +68,15 @@ impl<W: Word> Lanes<W> {
 
     /// The count of the leaves waiting, if they fill the lanes; else 0, and they go on waiting.
     #[inline(always)]
-    pub(super) fn count_full<
-        R: Rules<Board: Board<Bits = W>>,
-        const WHITE: bool,
-        const DISTINCT: bool,
-    >(
+    pub(super) fn count_full<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(
         &mut self,
         rules: R,
     ) -> u64 {
-        if self.len < LANES { 0 } else { self.full::<R, WHITE, DISTINCT>(rules) }
+        if self.len < LANES { 0 } else { self.full::<R, WHITE>(rules) }
     }
 
     #[inline(never)]
-    fn full<R: Rules<Board: Board<Bits = W>>, const WHITE: bool, const DISTINCT: bool>(
-        &mut self,
-        rules: R,
-    ) -> u64 {
+    fn full<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(&mut self, rules: R) -> u64 {
         let (mut count, mut hard) = match self.path {
             // SAFETY: the processor has what the function was compiled for; see `Path::detect`.
             #[cfg(target_arch = "x86_64")]
@@ -98,8 +91,7 @@ impl<W: Word> Lanes<W> {
         while hard != 0 {
             let place = hard.trailing_zeros() as usize;
             hard &= hard - 1;
-            count +=
-                leaf::count_captures::<R, WHITE, DISTINCT>(rules, &self.position::<WHITE>(place));
+            count += leaf::count_captures::<R, WHITE>(rules, &self.position::<WHITE>(place));
         }
         self.len -= LANES;
         for place in 0..self.len {
@@ -111,20 +103,14 @@ impl<W: Word> Lanes<W> {
     }
 
     /// The count of the leaves still waiting.
-    pub(super) fn drain<
-        R: Rules<Board: Board<Bits = W>>,
-        const WHITE: bool,
-        const DISTINCT: bool,
-    >(
+    pub(super) fn drain<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(
         &mut self,
         rules: R,
     ) -> u64 {
         let waiting = 0..self.len;
         self.len = 0;
         waiting
-            .map(|place| {
-                leaf::count_moves::<R, WHITE, DISTINCT>(rules, &self.position::<WHITE>(place))
-            })
+            .map(|place| leaf::count_moves::<R, WHITE>(rules, &self.position::<WHITE>(place)))
             .sum()
     }
 

@@ -2,7 +2,7 @@
 
 use super::chains;
 use crate::board::{Board, Word};
-use crate::rules::capture::{self, Counts};
+use crate::rules::capture;
 use crate::rules::generate::{generate_as, is_over};
 use crate::rules::list::MoveList;
 use crate::rules::position::Position;
@@ -16,7 +16,7 @@ pub(super) fn is_plain<R: Rules>(own: BitsOf<R>, kings: BitsOf<R>) -> bool {
 }
 
 /// How many moves the side to move has.
-pub(super) fn count_moves<R: Rules, const WHITE: bool, const DISTINCT: bool>(
+pub(super) fn count_moves<R: Rules, const WHITE: bool>(
     rules: R,
     position: &Position<BitsOf<R>>,
 ) -> u64 {
@@ -28,10 +28,10 @@ pub(super) fn count_moves<R: Rules, const WHITE: bool, const DISTINCT: bool>(
     let by_king =
         (own & position.kings).any() && capture::kings_can_take::<R, WHITE>(rules, position);
     if by_king {
-        return count_captures::<R, WHITE, DISTINCT>(rules, position);
+        return count_captures::<R, WHITE>(rules, position);
     }
     match count_plain::<R, WHITE>(rules, own & !position.kings, own | foes, foes, position.kings) {
-        Plain { hard: true, .. } => count_captures::<R, WHITE, DISTINCT>(rules, position),
+        Plain { hard: true, .. } => count_captures::<R, WHITE>(rules, position),
         Plain { captures: 0, .. } => quiet::count_quiet::<R, WHITE>(rules, position),
         Plain { captures, .. } => u64::from(captures),
     }
@@ -39,7 +39,7 @@ pub(super) fn count_moves<R: Rules, const WHITE: bool, const DISTINCT: bool>(
 
 /// How many captures the side to move has. It must have one.
 #[inline(never)]
-pub(super) fn count_captures<R: Rules, const WHITE: bool, const DISTINCT: bool>(
+pub(super) fn count_captures<R: Rules, const WHITE: bool>(
     rules: R,
     position: &Position<BitsOf<R>>,
 ) -> u64 {
@@ -49,18 +49,9 @@ pub(super) fn count_captures<R: Rules, const WHITE: bool, const DISTINCT: bool>(
     {
         return count;
     }
-    let mut counts = Counts::new(&rules.get());
-    let men = capture::taking_men::<R, WHITE>(rules, position);
-    capture::each_capture::<R, _, WHITE>(rules, position, men, &mut counts);
-    match counts.total() {
-        Some(count) if DISTINCT => count,
-        _ if !DISTINCT => counts.all(),
-        _ => {
-            let mut list = MoveList::new();
-            generate_as::<R, WHITE, true>(rules, position, &mut list);
-            list.len() as u64
-        }
-    }
+    let mut list = MoveList::new();
+    generate_as::<R, WHITE>(rules, position, &mut list);
+    list.len() as u64
 }
 
 /// What men alone can do, without walking.

@@ -3,7 +3,6 @@
 use super::lanes::Lanes;
 use super::leaf;
 use super::table::Table;
-use super::{Counting, root_moves};
 use crate::board::Word;
 use crate::rules::generate::{can_capture_as, generate_as, is_over};
 use crate::rules::list::MoveList;
@@ -16,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Subtrees this shallow are counted faster than they are looked up.
 const MIN_TABLE_DEPTH: u32 = 4;
 /// How deep a subtree is when the stop flag is looked at.
-const STOP_DEPTH: u32 = 5;
+pub(super) const STOP_DEPTH: u32 = 5;
 
 /// What one thread needs to count.
 pub(super) struct Counter<'a, R: Rules> {
@@ -32,65 +31,34 @@ impl<'a, R: Rules> Counter<'a, R> {
     }
 
     /// The number of move sequences of `depth` plies; what it is worth is void once `stop` is set.
-    pub(super) fn nodes(
-        &mut self,
-        position: &Position<BitsOf<R>>,
-        depth: u32,
-        counting: Counting,
-    ) -> u64 {
-        match (counting, position.turn) {
-            (Counting::Distinct, Color::White) => self.subtree::<true, true>(position, depth),
-            (Counting::Distinct, Color::Black) => self.subtree::<false, true>(position, depth),
-            (Counting::Orders, Color::White) => self.subtree::<true, false>(position, depth),
-            (Counting::Orders, Color::Black) => self.subtree::<false, false>(position, depth),
-            (Counting::Routes, _) => self.routes_below(position, depth),
+    pub(super) fn nodes(&mut self, position: &Position<BitsOf<R>>, depth: u32) -> u64 {
+        match position.turn {
+            Color::White => self.subtree::<true>(position, depth),
+            Color::Black => self.subtree::<false>(position, depth),
         }
-    }
-
-    fn routes_below(&self, position: &Position<BitsOf<R>>, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        if depth >= STOP_DEPTH && self.stop.load(Ordering::Relaxed) {
-            return 0;
-        }
-        root_moves(self.rules, position, Counting::Routes)
-            .iter()
-            .map(|(mv, times)| {
-                times.saturating_mul(self.routes_below(&position.play(self.rules, *mv), depth - 1))
-            })
-            .fold(0, u64::saturating_add)
     }
 
     /// The whole count of a subtree, leaves waiting in the lanes included.
-    fn subtree<const WHITE: bool, const DISTINCT: bool>(
-        &mut self,
-        position: &Position<BitsOf<R>>,
-        depth: u32,
-    ) -> u64 {
-        let nodes = self.below::<WHITE, DISTINCT>(position, depth);
-        nodes.saturating_add(self.drain::<WHITE, DISTINCT>(depth))
+    fn subtree<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>, depth: u32) -> u64 {
+        let nodes = self.below::<WHITE>(position, depth);
+        nodes.saturating_add(self.drain::<WHITE>(depth))
     }
 
     /// The count of the leaves waiting in the lanes, `depth` plies below a node of side `WHITE`:
     /// the side to move there follows from the parity.
-    fn drain<const WHITE: bool, const DISTINCT: bool>(&mut self, depth: u32) -> u64 {
+    fn drain<const WHITE: bool>(&mut self, depth: u32) -> u64 {
         if WHITE == (depth % 2 == 1) {
-            self.lanes.drain::<R, true, DISTINCT>(self.rules)
+            self.lanes.drain::<R, true>(self.rules)
         } else {
-            self.lanes.drain::<R, false, DISTINCT>(self.rules)
+            self.lanes.drain::<R, false>(self.rules)
         }
     }
 
     /// What is counted so far of a subtree; some leaves may still wait in the lanes.
-    fn below<const WHITE: bool, const DISTINCT: bool>(
-        &mut self,
-        position: &Position<BitsOf<R>>,
-        depth: u32,
-    ) -> u64 {
+    fn below<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>, depth: u32) -> u64 {
         match depth {
             0 => return 1,
-            1 => return self.leaf::<WHITE, DISTINCT>(position),
+            1 => return self.leaf::<WHITE>(position),
             _ => {}
         }
         if depth >= STOP_DEPTH && self.stop.load(Ordering::Relaxed) {
@@ -98,13 +66,13 @@ impl<'a, R: Rules> Counter<'a, R> {
         }
         match self.table {
             Some(table) if depth >= MIN_TABLE_DEPTH => {
-                self.remembered::<WHITE, DISTINCT>(table, position, depth)
+                self.remembered::<WHITE>(table, position, depth)
             }
-            _ => self.children::<WHITE, DISTINCT>(position, depth),
+            _ => self.children::<WHITE>(position, depth),
         }
     }
 
-    fn remembered<const WHITE: bool, const DISTINCT: bool>(
+    fn remembered<const WHITE: bool>(
         &mut self,
         table: &Table,
         position: &Position<BitsOf<R>>,
@@ -113,9 +81,9 @@ impl<'a, R: Rules> Counter<'a, R> {
         if let Some(known) = table.get(position, depth) {
             return known;
         }
-        let before = self.drain::<WHITE, DISTINCT>(depth);
-        let below = self.children::<WHITE, DISTINCT>(position, depth);
-        let nodes = below.saturating_add(self.drain::<WHITE, DISTINCT>(depth));
+        let before = self.drain::<WHITE>(depth);
+        let below = self.children::<WHITE>(position, depth);
+        let nodes = below.saturating_add(self.drain::<WHITE>(depth));
         if !self.stop.load(Ordering::Relaxed) {
             table.put(position, depth, nodes);
         }
@@ -123,25 +91,18 @@ impl<'a, R: Rules> Counter<'a, R> {
     }
 
     #[inline(always)]
-    fn leaf<const WHITE: bool, const DISTINCT: bool>(
-        &mut self,
-        position: &Position<BitsOf<R>>,
-    ) -> u64 {
+    fn leaf<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>) -> u64 {
         let own = position.sides[usize::from(!WHITE)];
         let foes = position.sides[usize::from(WHITE)];
         if !leaf::is_plain::<R>(own, position.kings) {
-            return leaf::count_moves::<R, WHITE, DISTINCT>(self.rules, position);
+            return leaf::count_moves::<R, WHITE>(self.rules, position);
         }
         self.lanes.push(own, foes, position.kings);
-        self.lanes.count_full::<R, WHITE, DISTINCT>(self.rules)
+        self.lanes.count_full::<R, WHITE>(self.rules)
     }
 
     #[inline(always)]
-    fn children<const WHITE: bool, const DISTINCT: bool>(
-        &mut self,
-        position: &Position<BitsOf<R>>,
-        depth: u32,
-    ) -> u64 {
+    fn children<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>, depth: u32) -> u64 {
         let rules = self.rules;
         // With a table, counts of kings alone outgrow 64 bits within seconds.
         let mut nodes = 0_u64;
@@ -150,22 +111,22 @@ impl<'a, R: Rules> Counter<'a, R> {
         }
         if can_capture_as::<R, WHITE>(rules, position) {
             let mut list = MoveList::new();
-            generate_as::<R, WHITE, DISTINCT>(rules, position, &mut list);
+            generate_as::<R, WHITE>(rules, position, &mut list);
             for mv in list.iter() {
                 let next = position.play_as::<R, WHITE>(rules, *mv);
-                nodes = nodes.saturating_add(self.below_other::<WHITE, DISTINCT>(&next, depth - 1));
+                nodes = nodes.saturating_add(self.below_other::<WHITE>(&next, depth - 1));
             }
         } else if depth == 2 && !position.kings.any() {
             self.push_steps_of_men::<WHITE>(position);
             nodes += if WHITE {
-                self.lanes.count_full::<R, false, DISTINCT>(rules)
+                self.lanes.count_full::<R, false>(rules)
             } else {
-                self.lanes.count_full::<R, true, DISTINCT>(rules)
+                self.lanes.count_full::<R, true>(rules)
             };
         } else {
             quiet::each_quiet::<R, WHITE>(rules, position, |step| {
                 let next = position.step_as::<R, WHITE>(rules, step);
-                nodes = nodes.saturating_add(self.below_other::<WHITE, DISTINCT>(&next, depth - 1));
+                nodes = nodes.saturating_add(self.below_other::<WHITE>(&next, depth - 1));
             });
         }
         nodes
@@ -184,16 +145,12 @@ impl<'a, R: Rules> Counter<'a, R> {
 
     /// [`Self::below`] for the side that was not `WHITE`.
     #[inline(always)]
-    fn below_other<const WHITE: bool, const DISTINCT: bool>(
-        &mut self,
-        next: &Position<BitsOf<R>>,
-        depth: u32,
-    ) -> u64 {
+    fn below_other<const WHITE: bool>(&mut self, next: &Position<BitsOf<R>>, depth: u32) -> u64 {
         match (WHITE, depth) {
-            (true, 1) => self.leaf::<false, DISTINCT>(next),
-            (false, 1) => self.leaf::<true, DISTINCT>(next),
-            (true, _) => self.below::<false, DISTINCT>(next, depth),
-            (false, _) => self.below::<true, DISTINCT>(next, depth),
+            (true, 1) => self.leaf::<false>(next),
+            (false, 1) => self.leaf::<true>(next),
+            (true, _) => self.below::<false>(next, depth),
+            (false, _) => self.below::<true>(next, depth),
         }
     }
 }
