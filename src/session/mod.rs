@@ -233,10 +233,7 @@ impl Session {
                 Ok(())
             }
             Command::Go(go) => self.search(go, events),
-            Command::Perft(depth) => {
-                self.perft(depth);
-                Ok(())
-            }
+            Command::Perft(depth) => self.perft(depth),
             Command::Bench(order) => self.bench(&order),
             // Never put in line.
             Command::Ready | Command::Stop | Command::PonderHit | Command::Quit => Ok(()),
@@ -300,7 +297,7 @@ impl Session {
         }
     }
 
-    fn perft(&mut self, depth: u32) {
+    fn perft(&mut self, depth: u32) -> Result<(), Refusal> {
         let variant = Arc::clone(&self.engine.settings.variant);
         let setup = *self.engine.game.setup();
         let settings =
@@ -313,7 +310,7 @@ impl Session {
             let write = |play| movetext::write(&variant, &setup, play);
             let divide = divide.iter().map(|(play, nodes)| (write(play), *nodes)).collect();
             tell(Event::Perft { divide, time: start.elapsed() });
-        });
+        })
     }
 
     fn bench(&mut self, order: &Bench) -> Result<(), Refusal> {
@@ -336,19 +333,21 @@ impl Session {
                 });
             }
             tell(Event::Text(vec![format!("{nodes} nodes {} nps", nodes_per_second(nodes, time))]));
-        });
-        Ok(())
+        })
     }
 
     /// Starts a job apart from the pool; `work` looks at the flag, which says that it should stop,
     /// and tells what it finds.
-    fn on_a_thread(&mut self, work: impl FnOnce(&AtomicBool, &dyn Fn(Event)) + Send + 'static) {
+    fn on_a_thread(
+        &mut self,
+        work: impl FnOnce(&AtomicBool, &dyn Fn(Event)) + Send + 'static,
+    ) -> Result<(), Refusal> {
         let stop = Arc::new(AtomicBool::new(false));
         let (mailbox, flag) = (Arc::clone(&self.mailbox), Arc::clone(&stop));
-        std::thread::spawn(move || {
+        std::thread::Builder::new().spawn(move || {
             work(&flag, &|event| mailbox(News::Told(event)));
             mailbox(News::Worked);
-        });
+        })?;
         self.job = Some(Job {
             work: Work::Thread(stop),
             held: false,
@@ -357,6 +356,7 @@ impl Session {
             told: false,
             answer: None,
         });
+        Ok(())
     }
 
     /// Ends everything asked for so far.
