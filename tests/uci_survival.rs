@@ -237,7 +237,11 @@ fn the_end_of_input_ends_the_program_from_every_state() {
         let began = Instant::now();
         let lines = host.ends_well();
         assert!(began.elapsed() < Duration::from_secs(5), "{state}: {:?}", began.elapsed());
-        assert_eq!(best_moves(&lines).len(), usize::from(state.contains("go")), "{state}: {lines:?}");
+        assert_eq!(
+            best_moves(&lines).len(),
+            usize::from(state.contains("go")),
+            "{state}: {lines:?}"
+        );
     }
 }
 
