@@ -6,7 +6,7 @@ use super::params::{MAX_PLY, Params};
 use super::score::{DRAW, INFINITE, is_proven, loss_at, win_at};
 use super::table::{Bound, Entry, MoveCode};
 use super::worker::Searcher;
-use crate::rules::{BitsOf, Move, MoveList, Position, Rules, can_capture, is_blocked};
+use crate::rules::{BitsOf, Move, MoveList, Position, Rules, is_blocked};
 
 /// Between what bounds the score is wanted.
 #[derive(Clone, Copy)]
@@ -150,7 +150,7 @@ impl<R: Rules> Searcher<'_, R> {
         depth <= self.params.futility_depth
             && value - self.params.futility_margin * depth >= beta
             && !is_proven(beta)
-            && !can_capture(self.rules, position, position.turn.other())
+            && !self.can_capture(position, position.turn.other())
     }
 
     /// Searches the moves, best first, until one refutes the position.

@@ -142,6 +142,8 @@ impl<R: Rules> Root<'_, R> {
                 self.keep_found(number);
                 return;
             }
+            // What was found on the way to a later line may have lifted it above an earlier one.
+            self.lines[..=number].sort_by_key(|line| -line.score);
         }
     }
 
