@@ -95,7 +95,7 @@ fn several_threads_agree_on_what_is_legal() {
         let limits = Limits { nodes: Some(60_000), ..Limits::default() };
         let (reports, output) = search(&mut pool, input(&game, limits));
         assert_sound(&game, &reports, &output);
-        assert!(output.last.expect("a report").nodes >= 60_000 / 2);
+        assert!(output.last.expect("a report").nodes <= 2 * 60_000);
     }
 }
 

@@ -6,7 +6,7 @@ use super::params::MAX_PLY;
 use super::score::loss_at;
 use super::worker::Searcher;
 use crate::board::Word;
-use crate::rules::{BitsOf, MoveList, Position, Rules, can_capture, can_step};
+use crate::rules::{BitsOf, MoveList, Position, Rules, can_step};
 
 impl<R: Rules> Searcher<'_, R> {
     /// The score of a position once nothing hangs. `heed_threats`: the one extra ply has not been
@@ -29,13 +29,13 @@ impl<R: Rules> Searcher<'_, R> {
         if self.rules.get().king_ends && position.kings.any() {
             return self.finished(position, ply);
         }
-        if can_capture(self.rules, position, position.turn) {
+        if self.can_capture(position, position.turn) {
             return self.every_move(position, alpha, beta, ply, heed_threats);
         }
         if !can_step(self.rules, position) {
             return self.finished(position, ply);
         }
-        if heed_threats && can_capture(self.rules, position, position.turn.other()) {
+        if heed_threats && self.can_capture(position, position.turn.other()) {
             return self.every_move(position, alpha, beta, ply, false);
         }
         self.value(position)
