@@ -54,13 +54,7 @@ impl<R: Rules> Searcher<'_, R> {
             self.pv.clear(ply);
         }
         if depth <= 0 {
-            return self.quiesce(
-                position,
-                window.alpha,
-                window.beta,
-                ply,
-                self.params.threat_ply > 0,
-            );
+            return self.quiesce(position, window.alpha, window.beta, ply);
         }
         self.visit(ply);
         if self.aborted {
