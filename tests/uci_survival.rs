@@ -74,7 +74,9 @@ fn stop_position_go_in_one_burst() {
     let mut host = Host::start();
     let mut burst = String::new();
     for round in 0..300 {
-        burst += &format!("position fen {}\ngo infinite\nstop\n", ONLY_MOVES[round % 2].0);
+        burst += "position fen ";
+        burst += ONLY_MOVES[round % 2].0;
+        burst += "\ngo infinite\nstop\n";
     }
     host.send_bytes(burst.as_bytes());
     for round in 0..300 {
@@ -418,7 +420,8 @@ fn every_variant_is_played_through_the_pipe() {
                 game.undo();
                 break;
             }
-            moves = moves + " " + &text;
+            moves.push(' ');
+            moves += &text;
         }
         host.send(&format!("position fen {start} moves{moves}"));
         assert_eq!(host.fen(), fen::write(variant, game.setup()), "{}", variant.name);

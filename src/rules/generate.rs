@@ -133,20 +133,23 @@ pub fn can_step<R: Rules>(rules: R, position: &Position<BitsOf<R>>) -> bool {
     }
 }
 
+/// A move and one way to make it: its landing squares in order.
+pub(super) type Way<W> = (Move<W>, Vec<W>);
+
 /// Records every way round of the captures of the greatest worth.
 struct Routes<W> {
-    path: Vec<(W, W)>,
+    landings: Vec<W>,
     worth: u64,
-    found: Vec<(Move<W>, Vec<(W, W)>)>,
+    found: Vec<Way<W>>,
 }
 
 impl<W: Word> Sink<W> for Routes<W> {
     const EVERY_LANDING: bool = true;
-    fn enter(&mut self, over: W, land: W) {
-        self.path.push((over, land));
+    fn enter(&mut self, _over: W, land: W) {
+        self.landings.push(land);
     }
     fn leave(&mut self) {
-        self.path.pop();
+        self.landings.pop();
     }
     fn found(&mut self, mv: Move<W>, worth: u64) {
         if worth < self.worth {
@@ -156,29 +159,25 @@ impl<W: Word> Sink<W> for Routes<W> {
             self.worth = worth;
             self.found.clear();
         }
-        self.found.push((mv, self.path.clone()));
+        self.found.push((mv, self.landings.clone()));
     }
 }
 
 /// Every legal move with every way to make it: each list of landing squares once, in the order the
 /// generator finds them.
-pub(super) fn routes<R: Rules>(
-    rules: R,
-    position: &Position<BitsOf<R>>,
-) -> Vec<(Move<BitsOf<R>>, Vec<BitsOf<R>>)> {
+pub(super) fn routes<R: Rules>(rules: R, position: &Position<BitsOf<R>>) -> Vec<Way<BitsOf<R>>> {
     let mut list = MoveList::new();
     generate(rules, position, &mut list);
     if !list.first().is_some_and(Move::is_capture) {
         let landing = |mv: &Move<BitsOf<R>>| vec![BitsOf::<R>::bit(mv.to)];
         return list.iter().map(|mv| (*mv, landing(mv))).collect();
     }
-    let mut sink = Routes { path: Vec::new(), worth: 0, found: Vec::new() };
+    let mut sink = Routes { landings: Vec::new(), worth: 0, found: Vec::new() };
     match position.turn {
         Color::White => walk_captures::<R, true>(rules, position, &mut sink),
         Color::Black => walk_captures::<R, false>(rules, position, &mut sink),
     }
-    let landings = |path: Vec<(BitsOf<R>, BitsOf<R>)>| path.into_iter().map(|(_, land)| land);
-    sink.found.into_iter().map(|(mv, path)| (mv, landings(path).collect())).collect()
+    sink.found
 }
 
 /// The cold face of the generator. It runs with the rules as a run-time value: nothing here is worth
