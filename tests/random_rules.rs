@@ -160,6 +160,20 @@ fn check_fen(variant: &Variant, setup: &Setup) {
     assert_eq!(bare(&read), bare(setup), "{text}");
 }
 
+/// Leaves are counted by ways of their own; they must find what the generator finds.
+fn check_perft(variant: &Variant, setup: &Setup, legal: &[Play]) {
+    let below = |play: &Play| variant.legal(&variant.after(setup, play)).len() as u64;
+    let two: u64 = legal.iter().map(below).sum();
+    let found = [variant.perft(setup, 1), variant.perft(setup, 2)];
+    assert_eq!(
+        found,
+        [legal.len() as u64, two],
+        "{}\n{}",
+        fen::write(variant, setup),
+        rule_file::write(variant)
+    );
+}
+
 struct Tally {
     positions: u64,
     skipped: u64,
@@ -193,6 +207,7 @@ fn play_game(
             rule_file::write(variant)
         );
         tally.positions += 1;
+        check_perft(variant, &setup, &legal);
         if legal.is_empty() {
             return;
         }

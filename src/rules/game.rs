@@ -5,6 +5,7 @@ use super::draws::{self, Count, Counters, DrawRule, Event, Material};
 use super::setup::{Color, Play, Setup};
 use super::variant::Variant;
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
 
 /// How a game has ended.
@@ -35,6 +36,33 @@ pub enum WinReason {
     Blocked,
     /// A side has a king, which wins in this game.
     FirstKing,
+}
+
+/// How the game has ended, in words.
+impl fmt::Display for GameEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GameEnd::Win { winner, why } => {
+                let winner = match winner {
+                    Color::White => "White",
+                    Color::Black => "Black",
+                };
+                write!(f, "{winner} wins, {why}")
+            }
+            GameEnd::Draw { claimed: false, article } => write!(f, "draw, {article}"),
+            GameEnd::Draw { claimed: true, article } => write!(f, "draw if claimed, {article}"),
+        }
+    }
+}
+
+impl fmt::Display for WinReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            WinReason::NoPieces => "the side to move has no pieces",
+            WinReason::Blocked => "the side to move has no move",
+            WinReason::FirstKing => "the first king",
+        })
+    }
 }
 
 /// Where a draw rule stands in a game: what a person or a host is shown.
@@ -108,6 +136,7 @@ impl Game {
     }
 
     /// Every position of the game from the start to now.
+    #[must_use]
     pub fn setups(&self) -> impl DoubleEndedIterator<Item = &Setup> + ExactSizeIterator {
         self.states.iter().map(|state| &state.setup)
     }

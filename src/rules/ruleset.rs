@@ -289,6 +289,14 @@ impl<'a, B: Board, S: Shape> Custom<'a, B, S> {
     }
 }
 
+impl<'a, B: Board> Custom<'a, B> {
+    /// Takes rules of any shape.
+    #[must_use]
+    pub const fn any(rules: &'a RuleSet) -> Self {
+        Custom(rules, PhantomData)
+    }
+}
+
 impl<B: Board, S: Shape> Rules for Custom<'_, B, S> {
     type Board = B;
     #[inline(always)]

@@ -3,7 +3,7 @@
 
 use super::draws::DrawRule;
 use super::ruleset::{
-    AnyShape, Custom, DiagonalShape, EightShape, ForwardShape, RuleSet, Rules, Shape, StraightShape,
+    Custom, DiagonalShape, EightShape, ForwardShape, RuleSet, Rules, Shape, StraightShape,
 };
 use super::setup::{Color, KingWalk, Setup};
 use super::variants;
@@ -25,10 +25,10 @@ pub enum Corner {
     TopRight,
 }
 
-/// How squares are named and moves are written (PDN 3.0 GameType).
+/// How squares are named and moves are written (PDN 3.0 `GameType`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Notation {
-    /// PDN GameType number; 99 if the game has none.
+    /// PDN `GameType` number; 99 if the game has none.
     pub game_type: u8,
     /// Whether FEN and moves use `a1` names; numbers are understood all the same.
     pub algebraic: bool,
@@ -38,7 +38,7 @@ pub struct Notation {
     pub a1: Corner,
     /// Between from and to of a capture: `x` or `:`.
     pub separator: char,
-    /// Whether results are written 2-0, 1-1, 0-2 (GameTypes 20 and 27).
+    /// Whether results are written 2-0, 1-1, 0-2 (`GameType` 20 and 27).
     pub points: bool,
 }
 
@@ -138,19 +138,19 @@ impl Variant {
             Layout::Diagonal12 => on::<Diagonal12, DiagonalShape, V>(rules, visitor),
             Layout::Orthogonal8 => on::<Orthogonal8, StraightShape, V>(rules, visitor),
         };
-        shaped
-            .or_else(|visitor| self.visit_without_shape(visitor))
-            .unwrap_or_else(|_| unreachable!("every rule set has the shape that fixes nothing"))
+        shaped.unwrap_or_else(|visitor| self.visit_cold(visitor))
     }
 
-    fn visit_without_shape<V: Visitor>(&self, visitor: V) -> Result<V::Out, V> {
+    /// Runs `visitor` with the rules as a run-time value of no shape: for questions asked so seldom
+    /// that few copies of the code matter more than speed.
+    pub fn visit_cold<V: Visitor>(&self, visitor: V) -> V::Out {
         let rules = &self.rules;
         match self.layout {
-            Layout::Diagonal8 => on::<Diagonal8, AnyShape, V>(rules, visitor),
-            Layout::Diagonal10x8 => on::<Diagonal10x8, AnyShape, V>(rules, visitor),
-            Layout::Diagonal10 => on::<Diagonal10, AnyShape, V>(rules, visitor),
-            Layout::Diagonal12 => on::<Diagonal12, AnyShape, V>(rules, visitor),
-            Layout::Orthogonal8 => on::<Orthogonal8, AnyShape, V>(rules, visitor),
+            Layout::Diagonal8 => visitor.visit(Custom::<Diagonal8>::any(rules)),
+            Layout::Diagonal10x8 => visitor.visit(Custom::<Diagonal10x8>::any(rules)),
+            Layout::Diagonal10 => visitor.visit(Custom::<Diagonal10>::any(rules)),
+            Layout::Diagonal12 => visitor.visit(Custom::<Diagonal12>::any(rules)),
+            Layout::Orthogonal8 => visitor.visit(Custom::<Orthogonal8>::any(rules)),
         }
     }
 }
