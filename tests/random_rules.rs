@@ -107,7 +107,8 @@ fn random_file(dice: &mut Dice) -> String {
     text
 }
 
-/// A random position with up to a dozen pieces, so that games have kings and captures.
+/// A random position, mostly with up to a dozen pieces, so that games have kings and captures; now
+/// and then a crowd.
 fn random_setup(variant: &Variant, dice: &mut Dice) -> Setup {
     let mut setup = Setup {
         turn: dice.pick(&Color::BOTH),
@@ -117,9 +118,11 @@ fn random_setup(variant: &Variant, dice: &mut Dice) -> Setup {
         walks: [KingWalk::default(); 2],
     };
     let kings_of_ten = if variant.rules.king_ends { 0 } else { dice.roll(6) };
-    for _ in 0..2 + dice.roll(11) {
-        let square = Square(dice.roll(variant.layout.squares().into()) as u8);
-        let color = dice.pick(&Color::BOTH);
+    let squares = usize::from(variant.layout.squares());
+    let crowd = dice.roll(8) == 0;
+    for _ in 0..2 + dice.roll(if crowd { squares } else { 11 }) {
+        let square = Square(dice.roll(squares) as u8);
+        let color = if crowd && dice.roll(4) > 0 { setup.turn } else { dice.pick(&Color::BOTH) };
         let king = dice.roll(10) < kings_of_ten;
         let late = !king && variant.far_row(color).contains(square);
         if setup.piece(square).is_none() && !late {

@@ -351,6 +351,7 @@ fn files_of_other_readings_differ_from_their_base() {
                 .iter()
                 .map(|play| crownhead::notation::movetext::write(variant, &setup, play))
                 .collect();
+            assert_eq!(variant.perft(&setup, 1), moves.len() as u64, "{file} {fen_text}");
             moves.sort();
             moves.join(" ")
         };
@@ -406,5 +407,30 @@ fn the_text_that_describes_the_format_names_every_key() {
         if let Some((key, _)) = line.split_once(" = ") {
             assert!(text.contains(&format!("`{key}`")), "docs/rule-files.md does not name {key}");
         }
+    }
+}
+
+/// More steps of men than any start position has.
+#[test]
+fn a_crowd_of_men_is_counted_in_full() {
+    let rows = |from: u8| (0..8).map(move |place| from + place);
+    for name in ["armenian", "turkish"] {
+        let variant = common::variant(name);
+        // Men on every second row, with black men out of reach.
+        let men = [1, 17, 33, 49].into_iter().flat_map(rows).map(|number| number.to_string());
+        let text = format!("W:W{}:B", men.collect::<Vec<_>>().join(","));
+        let setup = setup(variant, &text);
+        let below = |play: &Play| variant.legal(&variant.after(&setup, play)).len() as u64;
+        let one = variant.legal(&setup);
+        let two: u64 = one.iter().map(below).sum();
+        assert_eq!((variant.perft(&setup, 1), variant.perft(&setup, 2)), (one.len() as u64, two));
+        let crowd = text.replace(":B", ":B61,62,63");
+        let crowd = fen::parse(variant, &crowd).expect("a position");
+        let crowd = Setup { turn: Color::Black, ..crowd };
+        let one = variant.legal(&crowd);
+        let two: u64 =
+            one.iter().map(|play| variant.legal(&variant.after(&crowd, play)).len() as u64).sum();
+        assert!(two > one.len() as u64 * 64 || name == "turkish", "{two} of {}", one.len());
+        assert_eq!(variant.perft(&crowd, 2), two);
     }
 }
