@@ -304,9 +304,11 @@ impl Session {
             perft::Settings { threads: self.engine.settings.threads, ..perft::Settings::default() };
         self.on_a_thread(move |stop, tell| {
             let start = Instant::now();
-            let Some(divide) = variant.divide(&setup, depth, &settings, stop) else {
+            let Some(mut divide) = variant.divide(&setup, depth, &settings, stop) else {
                 return tell(Event::Error("perft was stopped before its end".into()));
             };
+            // By square: the generator's order may change from version to version.
+            divide.sort_by_key(|(play, _)| (play.from, play.to, play.captured.0));
             let write = |play| movetext::write(&variant, &setup, play);
             let divide = divide.iter().map(|(play, nodes)| (write(play), *nodes)).collect();
             tell(Event::Perft { divide, time: start.elapsed() });
