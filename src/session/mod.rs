@@ -20,7 +20,7 @@ pub mod options;
 pub use options::{OPTIONS, OptionError, Settings};
 
 use crate::message::{Bench, Command, Event, Go, Info, SideClock, nodes_per_second};
-use crate::notation::{movetext, variant_named};
+use crate::notation::{SquareNames, movetext, variant_named};
 use crate::rules::{Color, GameEnd, Variant, perft, variants};
 use crate::search::{Output, Report, Score, bench};
 use engine::{Engine, Refusal};
@@ -304,9 +304,11 @@ impl Session {
             perft::Settings { threads: self.engine.settings.threads, ..perft::Settings::default() };
         self.on_a_thread(move |stop, tell| {
             let start = Instant::now();
-            let Some(divide) = variant.divide(&setup, depth, &settings, stop) else {
+            let Some(mut divide) = variant.divide(&setup, depth, &settings, stop) else {
                 return tell(Event::Error("perft was stopped before its end".into()));
             };
+            let names = SquareNames::of(&variant);
+            divide.sort_by_key(|(play, _)| movetext::sort_key(&names, play));
             let write = |play| movetext::write(&variant, &setup, play);
             let divide = divide.iter().map(|(play, nodes)| (write(play), *nodes)).collect();
             tell(Event::Perft { divide, time: start.elapsed() });
