@@ -20,7 +20,7 @@ pub mod options;
 pub use options::{OPTIONS, OptionError, Settings};
 
 use crate::message::{Bench, Command, Event, Go, Info, SideClock, nodes_per_second};
-use crate::notation::{movetext, variant_named};
+use crate::notation::{SquareNames, movetext, variant_named};
 use crate::rules::{Color, GameEnd, Variant, perft, variants};
 use crate::search::{Output, Report, Score, bench};
 use engine::{Engine, Refusal};
@@ -307,8 +307,8 @@ impl Session {
             let Some(mut divide) = variant.divide(&setup, depth, &settings, stop) else {
                 return tell(Event::Error("perft was stopped before its end".into()));
             };
-            // By square: the generator's order may change from version to version.
-            divide.sort_by_key(|(play, _)| (play.from, play.to, play.captured.0));
+            let names = SquareNames::of(&variant);
+            divide.sort_by_key(|(play, _)| movetext::sort_key(&names, play));
             let write = |play| movetext::write(&variant, &setup, play);
             let divide = divide.iter().map(|(play, nodes)| (write(play), *nodes)).collect();
             tell(Event::Perft { divide, time: start.elapsed() });
