@@ -1,10 +1,12 @@
 //! The command line: one file per subcommand, each an `Args` with its help text and a `run`.
 
 pub mod bench;
+pub mod choice;
 pub mod moves;
 pub mod perft;
 pub mod play;
 pub mod position;
+pub mod variants;
 
 use clap::{Parser, Subcommand};
 
@@ -23,6 +25,7 @@ enum Command {
     Perft(perft::Args),
     Moves(moves::Args),
     Bench(bench::Args),
+    Variants(variants::Args),
 }
 
 /// What went wrong, in one line for a person; the program then ends with exit code 2.
@@ -38,5 +41,6 @@ pub fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Moves(args)) => moves::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Variants(args)) => variants::run(&args),
     }
 }
