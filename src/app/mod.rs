@@ -1,6 +1,7 @@
 //! The command line: one file per subcommand, each an `Args` with its help text and a `run`.
 
 pub mod bench;
+pub mod hub;
 pub mod moves;
 pub mod perft;
 pub mod play;
@@ -10,7 +11,8 @@ use clap::{Parser, Subcommand};
 
 /// A draughts engine for every variant people play.
 ///
-/// Without a subcommand it speaks the UCI-like protocol on stdin and stdout.
+/// Without a subcommand it speaks a protocol on stdin and stdout: Hub if the first line is `hub`, UGI
+/// if it is `ugi`, and otherwise the UCI-like protocol.
 #[derive(Debug, Parser)]
 #[command(name = "crownhead", version, arg_required_else_help = false)]
 pub struct Cli {
@@ -23,6 +25,7 @@ enum Command {
     Perft(perft::Args),
     Moves(moves::Args),
     Bench(bench::Args),
+    Hub(hub::Args),
 }
 
 /// What went wrong, in one line for a person; the program then ends with exit code 2.
@@ -34,9 +37,10 @@ pub type Failure = Box<dyn std::error::Error>;
 /// Bad input; nothing has been done then.
 pub fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
-        None => play::run(),
+        None => play::run(None, Vec::new()),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Moves(args)) => moves::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Hub(args)) => hub::run(&args),
     }
 }
