@@ -134,7 +134,7 @@ pub struct Go {
     pub infinite: bool,
     /// On the opponent's time, until [`Command::PonderHit`] or [`Command::Stop`].
     pub ponder: bool,
-    /// Whether the answer is given as soon as there is one, though the search is infinite or on the
+    /// Whether the answer is given as soon as the search has one, though it is infinite or on the
     /// opponent's time.
     pub early: bool,
     /// Only these moves; empty: all.

@@ -97,7 +97,7 @@ impl Protocol for Hub {
             Event::Info(info) if info.multi_pv == 1 => vec![info_line(info)],
             Event::Best { best, ponder } => vec![done_line(best.as_deref(), ponder.as_deref())],
             Event::Error(message) => {
-                vec![format!("error message={}", hub_line::quoted(&one_line(message)))]
+                vec![format!("error message={}", hub_line::value(&one_line(message)))]
             }
             // Answers to commands that Hub does not have.
             Event::Info(_) | Event::Answer(_) | Event::Perft { .. } | Event::Text(_) => Vec::new(),
@@ -218,7 +218,8 @@ fn parameter_line(option: &OptionInfo) -> Option<String> {
         }
         OptionKind::Combo { default, choices } => {
             let choices: Vec<&str> = choices.iter().map(|choice| announced(choice)).collect();
-            let choices = hub_line::quoted(&choices.join(" "));
+            let choices = choices.join(" ");
+            let choices = hub_line::value(&choices);
             format!("value={} type=enum values={choices}", hub_line::value(announced(default)))
         }
         OptionKind::Button => return None,
@@ -244,7 +245,7 @@ fn info_line(info: &Info) -> String {
     );
     if !info.pv.is_empty() {
         // Writing to a String cannot fail.
-        let _ = write!(line, " pv={}", hub_line::quoted(&info.pv.join(" ")));
+        let _ = write!(line, " pv={}", hub_line::value(&info.pv.join(" ")));
     }
     line
 }
