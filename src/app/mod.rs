@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod choice;
+pub mod hub;
 pub mod moves;
 pub mod perft;
 pub mod play;
@@ -12,7 +13,8 @@ use clap::{Parser, Subcommand};
 
 /// A draughts engine for every variant people play.
 ///
-/// Without a subcommand it speaks the UCI-like protocol on stdin and stdout.
+/// Without a subcommand it speaks a protocol on stdin and stdout: Hub if the first line is `hub`, UGI
+/// if it is `ugi`, and otherwise the UCI-like protocol.
 #[derive(Debug, Parser)]
 #[command(name = "crownhead", version, arg_required_else_help = false)]
 pub struct Cli {
@@ -26,6 +28,7 @@ enum Command {
     Moves(moves::Args),
     Bench(bench::Args),
     Variants(variants::Args),
+    Hub(hub::Args),
 }
 
 /// What went wrong, in one line for a person; the program then ends with exit code 2.
@@ -37,10 +40,11 @@ pub type Failure = Box<dyn std::error::Error>;
 /// Bad input; nothing has been done then.
 pub fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
-        None => play::run(),
+        None => play::run(None, Vec::new()),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Moves(args)) => moves::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Variants(args)) => variants::run(&args),
+        Some(Command::Hub(args)) => hub::run(&args),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Writes one line to stdout and flushes it.
 ///
@@ -19,7 +19,7 @@ pub fn line(text: &str) -> io::Result<()> {
 /// the program from listening, or from leaving.
 #[derive(Debug)]
 pub struct Writer {
-    lines: mpsc::Sender<String>,
+    lines: mpsc::Sender<(Duration, String)>,
     ended: mpsc::Receiver<()>,
 }
 
@@ -34,14 +34,18 @@ impl Writer {
     /// # Errors
     /// The system gives no thread.
     pub fn start() -> io::Result<Writer> {
-        let (lines, to_write) = mpsc::channel::<String>();
+        let (lines, to_write) = mpsc::channel::<(Duration, String)>();
         let (end, ended) = mpsc::channel();
         std::thread::Builder::new().name("stdout".into()).spawn(move || {
-            for text in to_write {
+            let mut last: Option<Instant> = None;
+            for (gap, text) in to_write {
+                let passed = last.map_or(gap, |last| last.elapsed());
+                std::thread::sleep(gap.saturating_sub(passed));
                 if let Err(error) = line(&text) {
                     tracing::warn!(%error, "stdout failed");
                     break;
                 }
+                last = Some(Instant::now());
             }
             // Nobody waits if the program is leaving anyway.
             let _ = end.send(());
@@ -49,12 +53,12 @@ impl Writer {
         Ok(Writer { lines, ended })
     }
 
-    /// Hands a line over.
+    /// Hands a line over, to be written no sooner than `gap` after the line before it.
     ///
     /// # Errors
     /// stdout has failed before.
-    pub fn send(&self, line: String) -> Result<(), Closed> {
-        self.lines.send(line).map_err(|_| Closed)
+    pub fn send(&self, gap: Duration, line: String) -> Result<(), Closed> {
+        self.lines.send((gap, line)).map_err(|_| Closed)
     }
 
     /// Waits until everything is written, but no longer than `patience` if there is one.

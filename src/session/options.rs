@@ -1,7 +1,8 @@
 //! THE TABLE OF OPTIONS: one row each. What a host is told, what it may set, the defaults and the
 //! tables of `protocol.md` all come from here. It knows no protocol's spelling.
 
-use crate::message::{OptionInfo, OptionKind};
+use crate::message::{Hosts, OptionInfo, OptionKind};
+use crate::notation::Numbering;
 use crate::rules::{Variant, variants};
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,6 +25,8 @@ pub struct Settings {
     pub variant: Arc<Variant>,
     /// Whether chances of win, draw and loss are shown.
     pub show_wdl: bool,
+    /// How the squares of Hub's moves are numbered.
+    pub numbering: Numbering,
 }
 
 impl Default for Settings {
@@ -37,6 +40,7 @@ impl Default for Settings {
             overhead: Duration::ZERO,
             variant: Arc::new(variants::VARIANTS[0].clone()),
             show_wdl: false,
+            numbering: Numbering::Own,
         };
         for row in &OPTIONS {
             row.kind.set_default(&mut settings);
@@ -71,6 +75,8 @@ pub struct Row {
     pub effect: Effect,
     /// What it is for, in one line.
     pub help: &'static str,
+    /// Which hosts are told of it.
+    pub hosts: Hosts,
 }
 
 /// What an option takes, and where that goes.
@@ -108,7 +114,7 @@ pub enum Kind {
 }
 
 /// Every option.
-pub static OPTIONS: [Row; 8] = [
+pub static OPTIONS: [Row; 9] = [
     Row {
         name: "Hash",
         kind: Kind::Spin {
@@ -119,12 +125,14 @@ pub static OPTIONS: [Row; 8] = [
         },
         effect: Effect::ResizeHash,
         help: "size of the transposition table in MiB",
+        hosts: Hosts::All,
     },
     Row {
         name: "Clear Hash",
         kind: Kind::Button,
         effect: Effect::ClearHash,
         help: "forgets everything learnt so far",
+        hosts: Hosts::Pdn,
     },
     Row {
         name: "Threads",
@@ -136,12 +144,14 @@ pub static OPTIONS: [Row; 8] = [
         },
         effect: Effect::SetThreads,
         help: "search threads",
+        hosts: Hosts::All,
     },
     Row {
         name: "Ponder",
         kind: Kind::Check { default: false, set: |settings, on| settings.ponder = on },
         effect: Effect::None,
         help: "the host may let the engine think on the opponent's time with go ponder",
+        hosts: Hosts::Pdn,
     },
     Row {
         name: "MultiPV",
@@ -153,6 +163,7 @@ pub static OPTIONS: [Row; 8] = [
         },
         effect: Effect::None,
         help: "how many best lines are shown",
+        hosts: Hosts::Pdn,
     },
     Row {
         name: "Move Overhead",
@@ -164,6 +175,7 @@ pub static OPTIONS: [Row; 8] = [
         },
         effect: Effect::None,
         help: "milliseconds a move that are lost between engine and host, kept in reserve",
+        hosts: Hosts::All,
     },
     Row {
         name: "UCI_Variant",
@@ -179,13 +191,32 @@ pub static OPTIONS: [Row; 8] = [
             },
         },
         effect: Effect::ChangeVariant,
-        help: "the game being played; setting it sets up its start position",
+        help: "the game being played; setting another one sets up its start position",
+        hosts: Hosts::All,
     },
     Row {
         name: "UCI_ShowWDL",
         kind: Kind::Check { default: false, set: |settings, on| settings.show_wdl = on },
         effect: Effect::None,
         help: "shows the chances of win, draw and loss in thousandths after the score",
+        hosts: Hosts::Pdn,
+    },
+    Row {
+        name: "Numbering",
+        kind: Kind::Combo {
+            default: "top-left",
+            choices: || Numbering::NAMED.iter().map(|(name, _)| *name).collect(),
+            set: |settings, name| match Numbering::named(name) {
+                Some(numbering) => {
+                    settings.numbering = numbering;
+                    true
+                }
+                None => false,
+            },
+        },
+        effect: Effect::None,
+        help: "the corner from which the squares of moves are numbered, or the variant's own numbers",
+        hosts: Hosts::Hub,
     },
 ];
 
@@ -217,10 +248,18 @@ pub enum OptionError {
 /// # Errors
 /// Names the options there are.
 pub fn find(name: &str) -> Result<&'static Row, OptionError> {
-    OPTIONS.iter().find(|row| row.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
+    OPTIONS.iter().find(|row| bare(row.name) == bare(name)).ok_or_else(|| {
         let names = OPTIONS.map(|row| row.name).join(", ");
         OptionError::Unknown { name: name.into(), names }
     })
+}
+
+/// A name without what protocols spell each in its own way: case, blanks and hyphens, and `UCI_`
+/// before what is not UCI's alone.
+fn bare(name: &str) -> String {
+    let name = name.to_ascii_lowercase();
+    let own = name.strip_prefix("uci_").unwrap_or(&name);
+    own.chars().filter(|c| !matches!(c, ' ' | '-')).collect()
 }
 
 impl Row {
@@ -247,7 +286,7 @@ impl Row {
             }
             Kind::Button => OptionKind::Button,
         };
-        OptionInfo { name: self.name, kind, help: self.help }
+        OptionInfo { name: self.name, kind, help: self.help, hosts: self.hosts }
     }
 }
 
