@@ -1,6 +1,7 @@
 //! Protocols: text to commands, events to text. They know no rules, keep no game and start no
 //! search; each is one file, and `protocol.md` says in words what it speaks.
 
+pub mod dxp;
 mod uci;
 
 pub use uci::{ParseError, Uci};

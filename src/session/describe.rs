@@ -60,7 +60,9 @@ fn outcome(game: &Game) -> String {
     game.end().map_or("none yet".into(), |end| end_in_words(&end))
 }
 
-fn end_in_words(end: &GameEnd) -> String {
+/// How a game has ended, for a person.
+#[must_use]
+pub fn end_in_words(end: &GameEnd) -> String {
     match end {
         GameEnd::Win { winner, why } => {
             let why = match why {

@@ -17,6 +17,7 @@ mod describe;
 mod engine;
 pub mod options;
 
+pub use describe::end_in_words;
 pub use options::{OPTIONS, OptionError, Settings};
 
 use crate::message::{Bench, Command, Event, Go, Info, SideClock, nodes_per_second};
