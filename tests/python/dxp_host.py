@@ -16,6 +16,7 @@ import socket
 import subprocess
 import sys
 import threading
+import types
 import warnings
 
 warnings.simplefilter("ignore")
@@ -32,7 +33,7 @@ MOVES = 6
 PATIENCE = 60
 
 # After it has hung up, pydraughts sleeps for seconds that nothing here needs.
-dxp_classes.time.sleep = lambda seconds: None
+dxp_classes.time = types.SimpleNamespace(sleep=lambda seconds: None)
 
 
 def listening(variant):
