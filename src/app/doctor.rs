@@ -74,11 +74,16 @@ struct Trial {
     fault: Option<&'static str>,
 }
 
-/// Runs the command; `false` if something does not work.
+/// Something does not work; the program ends with exit code 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the search does not work in {0} of the variants")]
+pub struct Unwell(usize);
+
+/// Runs the command.
 ///
 /// # Errors
-/// stdout is gone.
-pub fn run(args: &Args) -> Result<bool, Failure> {
+/// [`Unwell`], or stdout is gone.
+pub fn run(args: &Args) -> Result<(), Failure> {
     let trials: Vec<Trial> = variants::VARIANTS.iter().map(attempt).collect();
     let findings = Findings {
         version: env!("CARGO_PKG_VERSION"),
@@ -86,12 +91,19 @@ pub fn run(args: &Args) -> Result<bool, Failure> {
         threads: std::thread::available_parallelism().ok().map(NonZero::get),
         memory: memory(),
         options: OPTIONS.iter().filter_map(setting).collect(),
-        ok: trials.iter().all(|trial| trial.fault.is_none()),
+        ok: failed(&trials) == 0,
         trials,
     };
     let text = if args.json { serde_json::to_string(&findings)? } else { screen(&findings) };
     output::line(&text)?;
-    Ok(findings.ok)
+    match failed(&findings.trials) {
+        0 => Ok(()),
+        some => Err(Unwell(some).into()),
+    }
+}
+
+fn failed(trials: &[Trial]) -> usize {
+    trials.iter().filter(|trial| trial.fault.is_some()).count()
 }
 
 /// An option and its value; a button has none.
@@ -118,7 +130,7 @@ fn memory() -> Option<Memory> {
 fn attempt(variant: &Variant) -> Trial {
     let game = Game::new(Arc::new(variant.clone()));
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let input = Input { game: game.clone(), limits, multi_pv: 1, root_moves: Vec::new() };
+    let input = Input { game: game.clone(), limits, multi_pv: 1, root_moves: Vec::new(), strength: None };
     let (post, answers) = channel();
     let began = Instant::now();
     let mut pool = Pool::new(1, HASH_MB);
@@ -170,8 +182,7 @@ fn screen(findings: &Findings) -> String {
             .collect();
         cells.concat().trim_end().to_owned()
     }));
-    let failed = findings.trials.iter().filter(|trial| trial.fault.is_some()).count();
-    lines.push(match failed {
+    lines.push(match failed(&findings.trials) {
         0 => format!("all {} variants work", findings.trials.len()),
         some => format!("{some} of {} variants FAIL", findings.trials.len()),
     });

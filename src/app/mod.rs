@@ -1,6 +1,7 @@
 //! The command line: one file per subcommand, each an `Args` with its help text and a `run`.
 
 pub mod bench;
+pub mod doctor;
 pub mod dxp;
 pub mod moves;
 pub mod perft;
@@ -24,7 +25,8 @@ enum Command {
     Perft(perft::Args),
     Moves(moves::Args),
     Bench(bench::Args),
-    Dxp(dxp::Args),
+    Doctor(doctor::Args),
+    Dxp(Box<dxp::Args>),
 }
 
 /// What went wrong, in one line for a person; the program then ends with exit code 2.
@@ -40,6 +42,7 @@ pub fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Moves(args)) => moves::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Dxp(args)) => dxp::run(&args),
     }
 }

@@ -8,6 +8,7 @@ use crate::message::{Go, Info, Position, SideClock};
 use crate::notation::{FenError, MoveError, UnknownVariant, fen, movetext};
 use crate::rules::{Color, Game, KingWalk, Play, Setup};
 use crate::search::{Clock, HashError, Input, Limits, Pool, Report};
+use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -44,6 +45,8 @@ pub(super) struct Engine {
     pub settings: Settings,
     pub game: Game,
     pub pool: Pool,
+    /// Tells this game from others: which errors a weaker player makes in it.
+    seed: u64,
 }
 
 impl Engine {
@@ -51,7 +54,7 @@ impl Engine {
         let settings = Settings::default();
         let game = Game::new(Arc::clone(&settings.variant));
         let pool = Pool::new(settings.threads, settings.hash_mb);
-        Engine { settings, game, pool }
+        Engine { settings, game, pool, seed: any_number() }
     }
 
     /// Sets an option; the pool must be idle.
@@ -77,6 +80,7 @@ impl Engine {
     /// Begins another game: nothing learnt, start position.
     pub fn new_game(&mut self) {
         self.game = Game::new(Arc::clone(&self.settings.variant));
+        self.seed = any_number();
         self.pool.clear();
     }
 
@@ -122,7 +126,13 @@ impl Engine {
             ponder: go.ponder,
             overhead: self.settings.overhead,
         };
-        Ok(Input { game: self.game.clone(), limits, multi_pv: self.settings.multi_pv, root_moves })
+        Ok(Input {
+            game: self.game.clone(),
+            limits,
+            multi_pv: self.settings.multi_pv,
+            root_moves,
+            strength: self.settings.strength(self.seed),
+        })
     }
 
     /// Moves in a row from the position now, as text.
@@ -152,6 +162,12 @@ impl Engine {
             pv: self.line(&report.pv),
         }
     }
+}
+
+/// Another number each time.
+fn any_number() -> u64 {
+    // The hash maps of the standard library have random keys; nothing here needs better ones.
+    std::hash::RandomState::new().build_hasher().finish()
 }
 
 /// The clock of the side to move. A host that gives one side's clock only plays with equal ones.

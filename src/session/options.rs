@@ -3,6 +3,7 @@
 
 use crate::message::{OptionInfo, OptionKind};
 use crate::rules::{Variant, variants};
+use crate::search::strength::{self, Strength};
 use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
@@ -24,6 +25,18 @@ pub struct Settings {
     pub variant: Arc<Variant>,
     /// Whether chances of win, draw and loss are shown.
     pub show_wdl: bool,
+    /// Whether to play no better than `elo`.
+    pub limit_strength: bool,
+    /// How strong to play then.
+    pub elo: i32,
+}
+
+impl Settings {
+    /// How weak to play in the game of this number; `None`: as strong as possible.
+    #[must_use]
+    pub fn strength(&self, seed: u64) -> Option<Strength> {
+        self.limit_strength.then(|| Strength::of_elo(self.elo, seed))
+    }
 }
 
 impl Default for Settings {
@@ -37,6 +50,8 @@ impl Default for Settings {
             overhead: Duration::ZERO,
             variant: Arc::new(variants::VARIANTS[0].clone()),
             show_wdl: false,
+            limit_strength: false,
+            elo: strength::MAX_ELO,
         };
         for row in &OPTIONS {
             row.kind.set_default(&mut settings);
@@ -108,7 +123,7 @@ pub enum Kind {
 }
 
 /// Every option.
-pub static OPTIONS: [Row; 8] = [
+pub static OPTIONS: [Row; 10] = [
     Row {
         name: "Hash",
         kind: Kind::Spin {
@@ -186,6 +201,24 @@ pub static OPTIONS: [Row; 8] = [
         kind: Kind::Check { default: false, set: |settings, on| settings.show_wdl = on },
         effect: Effect::None,
         help: "shows the chances of win, draw and loss in thousandths after the score",
+    },
+    Row {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check { default: false, set: |settings, on| settings.limit_strength = on },
+        // Scores that a weaker or stronger player found are not this one's.
+        effect: Effect::ClearHash,
+        help: "plays no better than UCI_Elo",
+    },
+    Row {
+        name: "UCI_Elo",
+        kind: Kind::Spin {
+            default: 1600,
+            min: strength::MIN_ELO as i64,
+            max: strength::MAX_ELO as i64,
+            set: |settings, elo| settings.elo = elo as i32,
+        },
+        effect: Effect::ClearHash,
+        help: "how strong to play with UCI_LimitStrength, on the scale of docs/strength.md",
     },
 ];
 
