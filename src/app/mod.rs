@@ -2,6 +2,8 @@
 
 pub mod bench;
 pub mod choice;
+pub mod doctor;
+pub mod dxp;
 pub mod hub;
 pub mod moves;
 pub mod perft;
@@ -29,6 +31,8 @@ enum Command {
     Bench(bench::Args),
     Variants(variants::Args),
     Hub(hub::Args),
+    Doctor(doctor::Args),
+    Dxp(Box<dxp::Args>),
 }
 
 /// What went wrong, in one line for a person; the program then ends with exit code 2.
@@ -46,5 +50,7 @@ pub fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Variants(args)) => variants::run(&args),
         Some(Command::Hub(args)) => hub::run(&args),
+        Some(Command::Doctor(args)) => doctor::run(&args),
+        Some(Command::Dxp(args)) => dxp::run(&args),
     }
 }

@@ -5,6 +5,7 @@ pub mod board;
 pub mod diagram;
 pub mod fen;
 pub mod movetext;
+pub mod pdn;
 pub mod square;
 mod squares_text;
 mod variant_name;

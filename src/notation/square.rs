@@ -41,6 +41,16 @@ impl SquareNames {
         names
     }
 
+    /// The numbers that DXP sends: the variant's own, but counted from a1 on in games whose squares
+    /// have `a1` names (as pydraughts 0.6.7 does; its players are the ones met there).
+    #[must_use]
+    pub fn dxp(mut self) -> SquareNames {
+        if self.notation.algebraic {
+            self.notation.first_square = self.notation.a1;
+        }
+        self.numeric()
+    }
+
     /// Whether squares are called `a1` rather than by number.
     #[must_use]
     pub fn is_algebraic(&self) -> bool {

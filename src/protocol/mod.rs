@@ -2,6 +2,7 @@
 //! search; each is one file, and `protocol.md` says in words what it speaks.
 
 mod dialect;
+pub mod dxp;
 mod hub;
 mod hub_line;
 mod text;

@@ -1,5 +1,6 @@
 //! What a search is asked to do.
 
+use super::strength::Strength;
 use crate::rules::{Game, Play};
 use std::time::Duration;
 
@@ -14,6 +15,8 @@ pub struct Input {
     pub multi_pv: usize,
     /// Only these root moves; empty: all.
     pub root_moves: Vec<Play>,
+    /// How weak to play; `None`: as strong as it can.
+    pub strength: Option<Strength>,
 }
 
 /// The mover's clock.

@@ -10,6 +10,7 @@ use crate::notation::{
 };
 use crate::rules::{Color, Game, KingWalk, Play, Setup};
 use crate::search::{Clock, HashError, Input, Limits, Pool, Report};
+use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -50,6 +51,8 @@ pub(super) struct Engine {
     pub game: Game,
     pub pool: Pool,
     writing: Writing,
+    /// Tells this game from others: which errors a weaker player makes in it.
+    seed: u64,
 }
 
 impl Engine {
@@ -57,7 +60,7 @@ impl Engine {
         let settings = Settings::default();
         let game = Game::new(Arc::clone(&settings.variant));
         let pool = Pool::new(settings.threads, settings.hash_mb);
-        Engine { settings, game, pool, writing }
+        Engine { settings, game, pool, writing, seed: any_number() }
     }
 
     /// Sets an option; the pool must be idle.
@@ -85,6 +88,7 @@ impl Engine {
     /// Begins another game: nothing learnt, start position.
     pub fn new_game(&mut self) {
         self.game = Game::new(Arc::clone(&self.settings.variant));
+        self.seed = any_number();
         self.pool.clear();
     }
 
@@ -132,7 +136,13 @@ impl Engine {
             ponder: go.ponder,
             overhead: self.settings.overhead,
         };
-        Ok(Input { game: self.game.clone(), limits, multi_pv: self.settings.multi_pv, root_moves })
+        Ok(Input {
+            game: self.game.clone(),
+            limits,
+            multi_pv: self.settings.multi_pv,
+            root_moves,
+            strength: self.settings.strength(self.seed),
+        })
     }
 
     /// The side whose clock runs. Where clocks go by players, that of the player who begins stands
@@ -194,6 +204,12 @@ impl Engine {
             pv: self.line(&report.pv),
         }
     }
+}
+
+/// Another number each time.
+fn any_number() -> u64 {
+    // The hash maps of the standard library have random keys; nothing here needs better ones.
+    std::hash::RandomState::new().build_hasher().finish()
 }
 
 /// The clock of the side to move. A host that gives one side's clock only plays with equal ones.

@@ -4,6 +4,7 @@
 use crate::message::{Hosts, OptionInfo, OptionKind};
 use crate::notation::Numbering;
 use crate::rules::{Variant, variants};
+use crate::search::strength::{self, Strength};
 use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
@@ -27,6 +28,18 @@ pub struct Settings {
     pub show_wdl: bool,
     /// How the squares of Hub's moves are numbered.
     pub numbering: Numbering,
+    /// Whether to play no better than `elo`.
+    pub limit_strength: bool,
+    /// How strong to play then.
+    pub elo: i32,
+}
+
+impl Settings {
+    /// How weak to play in the game of this number; `None`: as strong as possible.
+    #[must_use]
+    pub fn strength(&self, seed: u64) -> Option<Strength> {
+        self.limit_strength.then(|| Strength::of_elo(self.elo, seed))
+    }
 }
 
 impl Default for Settings {
@@ -41,6 +54,8 @@ impl Default for Settings {
             variant: Arc::new(variants::VARIANTS[0].clone()),
             show_wdl: false,
             numbering: Numbering::Own,
+            limit_strength: false,
+            elo: strength::MAX_ELO,
         };
         for row in &OPTIONS {
             row.kind.set_default(&mut settings);
@@ -114,7 +129,7 @@ pub enum Kind {
 }
 
 /// Every option.
-pub static OPTIONS: [Row; 9] = [
+pub static OPTIONS: [Row; 11] = [
     Row {
         name: "Hash",
         kind: Kind::Spin {
@@ -217,6 +232,26 @@ pub static OPTIONS: [Row; 9] = [
         effect: Effect::None,
         help: "the corner from which the squares of moves are numbered, or the variant's own numbers",
         hosts: Hosts::Hub,
+    },
+    Row {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check { default: false, set: |settings, on| settings.limit_strength = on },
+        // Scores that a weaker or stronger player found are not this one's.
+        effect: Effect::ClearHash,
+        help: "plays no better than UCI_Elo",
+        hosts: Hosts::All,
+    },
+    Row {
+        name: "UCI_Elo",
+        kind: Kind::Spin {
+            default: 1600,
+            min: strength::MIN_ELO as i64,
+            max: strength::MAX_ELO as i64,
+            set: |settings, elo| settings.elo = elo as i32,
+        },
+        effect: Effect::ClearHash,
+        help: "how strong to play with UCI_LimitStrength, on the scale of docs/strength.md",
+        hosts: Hosts::All,
     },
 ];
 
