@@ -4,6 +4,7 @@ pub mod bench;
 pub mod moves;
 pub mod perft;
 pub mod play;
+pub mod position;
 
 use clap::{Parser, Subcommand};
 

@@ -2,7 +2,8 @@
 //! evaluation, neither text nor protocol. Perft, search, referees and tests all stand on it.
 //!
 //! Hot: [`ruleset`], [`position`], `generate`, `quiet`, `capture`, `priority`. Cold: [`variant`]
-//! (a variant as data), [`variants`] (the table), [`setup`], [`draws`], [`game`], [`perft`]'s face.
+//! (a variant as data), [`variants`] (the table), [`setup`], [`validity`], [`draws`], [`game`],
+//! [`perft`]'s face.
 
 mod capture;
 pub mod draws;
@@ -15,6 +16,7 @@ mod priority;
 mod quiet;
 pub mod ruleset;
 pub mod setup;
+pub mod validity;
 pub mod variant;
 pub mod variants;
 

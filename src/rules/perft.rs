@@ -109,7 +109,7 @@ pub type Divide = Vec<(Play, u64)>;
 impl Variant {
     /// The number of move sequences of `depth` plies, split by the first move, or `None` if `stop`
     /// was set before the end. Under [`Counting::Orders`] and [`Counting::Routes`] a root move that
-    /// is counted several times stands there once with the sum.
+    /// is counted several times stands there once with the sum. Sums stop at `u64::MAX`.
     #[must_use]
     pub fn divide(
         &self,
@@ -162,12 +162,19 @@ impl Visitor for Count<'_> {
         let work = || {
             while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let nodes = counter.nodes(&task.position, task.depth, counting);
-                sums[task.root].fetch_add(task.times * nodes, Ordering::Relaxed);
+                let more = task.times.saturating_mul(nodes);
+                // The update always succeeds: it never declines.
+                let _ = sums[task.root].fetch_update(Ordering::Relaxed, Ordering::Relaxed, |sum| {
+                    Some(sum.saturating_add(more))
+                });
             }
         };
         std::thread::scope(|scope| {
             for _ in 1..self.settings.threads {
-                scope.spawn(work);
+                // A thread that the system refuses is done without.
+                if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    break;
+                }
             }
             work();
         });
@@ -249,7 +256,7 @@ fn split<R: Rules>(
             for (mv, times) in root_moves(rules, &task.position, counting) {
                 finer.push(Task {
                     root: task.root,
-                    times: task.times * times,
+                    times: task.times.saturating_mul(times),
                     position: task.position.play(rules, mv),
                     depth: task.depth - 1,
                 });
@@ -291,9 +298,9 @@ impl<R: Rules> Counter<'_, R> {
         }
         let moves = root_moves(self.rules, position, Counting::Routes);
         let below = |(mv, times): &(super::position::Move<BitsOf<R>>, u64)| {
-            times * self.routes_below(&position.play(self.rules, *mv), depth - 1)
+            times.saturating_mul(self.routes_below(&position.play(self.rules, *mv), depth - 1))
         };
-        moves.iter().map(below).sum()
+        moves.iter().map(below).fold(0, u64::saturating_add)
     }
 
     fn below<const WHITE: bool, const DISTINCT: bool>(
@@ -331,14 +338,15 @@ impl<R: Rules> Counter<'_, R> {
         depth: u32,
     ) -> u64 {
         let rules = self.rules;
-        let mut nodes = 0;
+        let mut nodes = 0_u64;
         let mut visit = |mv| {
             let next = position.play_as::<R, WHITE>(rules, mv);
-            nodes += if WHITE {
+            // With a table, counts of kings alone outgrow 64 bits within seconds.
+            nodes = nodes.saturating_add(if WHITE {
                 self.below::<false, DISTINCT>(&next, depth - 1)
             } else {
                 self.below::<true, DISTINCT>(&next, depth - 1)
-            };
+            });
         };
         if is_over(rules, position) {
             return 0;

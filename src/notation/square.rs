@@ -1,0 +1,176 @@
+//! What people call the squares: numbers along the rows from one corner, or `a1` names, as PDN 3.0
+//! gives them for each GameType. The one place that knows about mirrored boards. It knows no pieces.
+
+use crate::board::{Layout, Square};
+use crate::rules::variant::{Corner, Notation, Variant};
+
+/// The square names of one variant. Everything is said as White sees the real board, which for a
+/// mirrored variant is the mirror image of the stored one.
+#[derive(Clone, Copy, Debug)]
+pub struct SquareNames {
+    layout: Layout,
+    mirrored: bool,
+    notation: Notation,
+}
+
+impl SquareNames {
+    /// The names used in this variant's own FEN and moves.
+    #[must_use]
+    pub fn of(variant: &Variant) -> SquareNames {
+        SquareNames {
+            layout: variant.layout,
+            mirrored: variant.mirrored,
+            notation: variant.notation,
+        }
+    }
+
+    /// The same squares, always called by number.
+    #[must_use]
+    pub fn numeric(mut self) -> SquareNames {
+        self.notation.algebraic = false;
+        self
+    }
+
+    /// Whether squares are called `a1` rather than by number.
+    #[must_use]
+    pub fn is_algebraic(&self) -> bool {
+        self.notation.algebraic
+    }
+
+    /// The name of a square: `32` or `c3`.
+    #[must_use]
+    pub fn name(&self, square: Square) -> String {
+        if self.notation.algebraic {
+            self.algebraic(square)
+        } else {
+            self.number(square).to_string()
+        }
+    }
+
+    /// The number of a square, from 1.
+    #[must_use]
+    pub fn number(&self, square: Square) -> u8 {
+        let row_len = self.layout.row_len();
+        let row = self.layout.row(square);
+        let from_left = flip(self.mirrored, square.0 % row_len, row_len);
+        let place = flip(is_right(self.notation.first_square), from_left, row_len);
+        let line = flip(is_bottom(self.notation.first_square), row, self.layout.ranks());
+        line * row_len + place + 1
+    }
+
+    /// The square of a number.
+    #[must_use]
+    pub fn by_number(&self, number: u8) -> Option<Square> {
+        let index = number.checked_sub(1).filter(|&index| index < self.layout.squares())?;
+        let row_len = self.layout.row_len();
+        let (line, place) = (index / row_len, index % row_len);
+        let row = flip(is_bottom(self.notation.first_square), line, self.layout.ranks());
+        let from_left = flip(is_right(self.notation.first_square), place, row_len);
+        Some(Square(row * row_len + flip(self.mirrored, from_left, row_len)))
+    }
+
+    /// The `a1` name of a square.
+    #[must_use]
+    pub fn algebraic(&self, square: Square) -> String {
+        let (column, row) = self.seen(square);
+        format!("{}{}", self.file_letter(column), self.rank_number(row))
+    }
+
+    /// The square of a text: a number with or without leading zeros, or an `a1` name in any case,
+    /// whatever the variant itself uses.
+    #[must_use]
+    pub fn parse(&self, text: &str) -> Option<Square> {
+        self.parse_number(text).or_else(|| self.parse_algebraic(text))
+    }
+
+    /// The square of a text in the variant's own way of naming squares only.
+    #[must_use]
+    pub fn parse_own(&self, text: &str) -> Option<Square> {
+        if self.notation.algebraic { self.parse_algebraic(text) } else { self.parse_number(text) }
+    }
+
+    /// The first and the last name, for messages: `1 to 50`, `a1 to h8`.
+    #[must_use]
+    pub fn range(&self) -> String {
+        if self.notation.algebraic {
+            let files = self.layout.files();
+            format!("a1 to {}{}", char::from(b'a' + files - 1), self.layout.ranks())
+        } else {
+            format!("1 to {}", self.layout.squares())
+        }
+    }
+
+    /// The square of a number in text, leading zeros allowed.
+    #[must_use]
+    pub fn parse_number(&self, text: &str) -> Option<Square> {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if digits { self.by_number(text.parse().ok()?) } else { None }
+    }
+
+    fn parse_algebraic(&self, text: &str) -> Option<Square> {
+        let letter = text.chars().next()?.to_ascii_lowercase();
+        let digits = text.get(1..)?;
+        if !letter.is_ascii_lowercase() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let file = letter as u8 - b'a';
+        let rank = digits.parse::<u8>().ok()?.checked_sub(1)?;
+        if file >= self.layout.files() || rank >= self.layout.ranks() {
+            return None;
+        }
+        let column = flip(is_right(self.notation.a1), file, self.layout.files());
+        let row = flip(is_bottom(self.notation.a1), rank, self.layout.ranks());
+        self.at_seen(column, row)
+    }
+
+    /// Every square as one reads a page: row by row from the top, each from the left.
+    pub fn reading_order(&self) -> impl Iterator<Item = Square> + use<> {
+        let own = *self;
+        let row_len = own.layout.row_len();
+        (0..own.layout.squares()).map(move |index| {
+            let place = flip(own.mirrored, index % row_len, row_len);
+            Square(index - index % row_len + place)
+        })
+    }
+
+    /// Column (0 at the left) and row (0 at the top) as White sees them.
+    #[must_use]
+    pub fn seen(&self, square: Square) -> (u8, u8) {
+        let column = self.layout.column(square);
+        (flip(self.mirrored, column, self.layout.files()), self.layout.row(square))
+    }
+
+    /// The playing square at a column and row as White sees them.
+    #[must_use]
+    pub fn at_seen(&self, column: u8, row: u8) -> Option<Square> {
+        if column >= self.layout.files() {
+            return None;
+        }
+        self.layout.at(flip(self.mirrored, column, self.layout.files()), row)
+    }
+
+    /// The letter of a column as White sees it.
+    #[must_use]
+    pub fn file_letter(&self, column: u8) -> char {
+        char::from(b'a' + flip(is_right(self.notation.a1), column, self.layout.files()))
+    }
+
+    /// The number of the rank that a row is.
+    #[must_use]
+    pub fn rank_number(&self, row: u8) -> u8 {
+        flip(is_bottom(self.notation.a1), row, self.layout.ranks()) + 1
+    }
+}
+
+/// The same place counted from the other end if `turned`.
+fn flip(turned: bool, place: u8, len: u8) -> u8 {
+    if turned { len - 1 - place } else { place }
+}
+
+fn is_right(corner: Corner) -> bool {
+    matches!(corner, Corner::BottomRight | Corner::TopRight)
+}
+
+fn is_bottom(corner: Corner) -> bool {
+    matches!(corner, Corner::BottomLeft | Corner::BottomRight)
+}
