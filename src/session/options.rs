@@ -1,0 +1,332 @@
+//! THE TABLE OF OPTIONS: one row each. What a host is told, what it may set, the defaults and the
+//! tables of `protocol.md` all come from here. It knows no protocol's spelling.
+
+use crate::message::{OptionInfo, OptionKind};
+use crate::rules::{Variant, variants};
+use std::sync::Arc;
+use std::time::Duration;
+use thiserror::Error;
+
+/// What the options say now.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The size of the transposition table, in MiB.
+    pub hash_mb: usize,
+    /// Search threads.
+    pub threads: usize,
+    /// Whether the host may let the engine think on the opponent's time.
+    pub ponder: bool,
+    /// How many best lines are shown.
+    pub multi_pv: usize,
+    /// Time lost between engine and host.
+    pub overhead: Duration,
+    /// The game being played.
+    pub variant: Arc<Variant>,
+    /// Whether chances of win, draw and loss are shown.
+    pub show_wdl: bool,
+}
+
+impl Default for Settings {
+    /// Every option as its row says.
+    fn default() -> Self {
+        let mut settings = Settings {
+            hash_mb: 1,
+            threads: 1,
+            ponder: false,
+            multi_pv: 1,
+            overhead: Duration::ZERO,
+            variant: Arc::new(variants::VARIANTS[0].clone()),
+            show_wdl: false,
+        };
+        for row in &OPTIONS {
+            row.kind.set_default(&mut settings);
+        }
+        settings
+    }
+}
+
+/// What has to be done when an option was set, beyond remembering it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    None,
+    /// The table gets another size.
+    ResizeHash,
+    /// The table is cleared.
+    ClearHash,
+    /// The number of search threads changes.
+    SetThreads,
+    /// Another game begins, at its start position.
+    ChangeVariant,
+}
+
+/// One option.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// Its name; hosts may write it in any case.
+    pub name: &'static str,
+    /// What it takes and where that goes.
+    pub kind: Kind,
+    /// What else happens.
+    pub effect: Effect,
+    /// What it is for, in one line.
+    pub help: &'static str,
+}
+
+/// What an option takes, and where that goes.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// Yes or no.
+    Check {
+        /// At the start.
+        default: bool,
+        /// Remembers it.
+        set: fn(&mut Settings, bool),
+    },
+    /// A whole number.
+    Spin {
+        /// At the start.
+        default: i64,
+        /// The least.
+        min: i64,
+        /// The greatest.
+        max: i64,
+        /// Remembers it.
+        set: fn(&mut Settings, i64),
+    },
+    /// One of a list.
+    Combo {
+        /// At the start.
+        default: &'static str,
+        /// The list.
+        choices: fn() -> Vec<&'static str>,
+        /// Remembers it, or says that there is no such choice: there may be other names.
+        set: fn(&mut Settings, &str) -> bool,
+    },
+    /// Nothing: it is pressed.
+    Button,
+}
+
+/// Every option.
+pub static OPTIONS: [Row; 8] = [
+    Row {
+        name: "Hash",
+        kind: Kind::Spin {
+            default: 16,
+            min: 1,
+            max: 1 << 20,
+            set: |settings, mb| settings.hash_mb = mb as usize,
+        },
+        effect: Effect::ResizeHash,
+        help: "size of the transposition table in MiB",
+    },
+    Row {
+        name: "Clear Hash",
+        kind: Kind::Button,
+        effect: Effect::ClearHash,
+        help: "forgets everything learnt so far",
+    },
+    Row {
+        name: "Threads",
+        kind: Kind::Spin {
+            default: 1,
+            min: 1,
+            max: 256,
+            set: |settings, threads| settings.threads = threads as usize,
+        },
+        effect: Effect::SetThreads,
+        help: "search threads",
+    },
+    Row {
+        name: "Ponder",
+        kind: Kind::Check { default: false, set: |settings, on| settings.ponder = on },
+        effect: Effect::None,
+        help: "the host may let the engine think on the opponent's time with go ponder",
+    },
+    Row {
+        name: "MultiPV",
+        kind: Kind::Spin {
+            default: 1,
+            min: 1,
+            max: 256,
+            set: |settings, lines| settings.multi_pv = lines as usize,
+        },
+        effect: Effect::None,
+        help: "how many best lines are shown",
+    },
+    Row {
+        name: "Move Overhead",
+        kind: Kind::Spin {
+            default: 10,
+            min: 0,
+            max: 5000,
+            set: |settings, ms| settings.overhead = Duration::from_millis(ms as u64),
+        },
+        effect: Effect::None,
+        help: "milliseconds a move that are lost between engine and host, kept in reserve",
+    },
+    Row {
+        name: "UCI_Variant",
+        kind: Kind::Combo {
+            default: "international",
+            choices: || variants::names().collect(),
+            set: |settings, name| match variants::find(name) {
+                Some(row) => {
+                    settings.variant = Arc::new(row.clone());
+                    true
+                }
+                None => false,
+            },
+        },
+        effect: Effect::ChangeVariant,
+        help: "the game being played; setting it sets up its start position",
+    },
+    Row {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check { default: false, set: |settings, on| settings.show_wdl = on },
+        effect: Effect::None,
+        help: "shows the chances of win, draw and loss in thousandths after the score",
+    },
+];
+
+/// Why an option was not set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("no option is called '{name}'; there are: {names}")]
+    Unknown {
+        /// The name given.
+        name: String,
+        /// The names there are.
+        names: String,
+    },
+    /// The value is missing or of another kind.
+    #[error("option {name} takes {wanted}, not '{value}'")]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// What it takes.
+        wanted: String,
+        /// What was given.
+        value: String,
+    },
+}
+
+/// The row of a name, in any case.
+///
+/// # Errors
+/// Names the options there are.
+pub fn find(name: &str) -> Result<&'static Row, OptionError> {
+    OPTIONS.iter().find(|row| row.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
+        let names = OPTIONS.map(|row| row.name).join(", ");
+        OptionError::Unknown { name: name.into(), names }
+    })
+}
+
+impl Row {
+    /// Remembers a value in `settings`; the effect is left to the caller.
+    ///
+    /// # Errors
+    /// The value is not one the option takes; `settings` is unchanged.
+    pub fn set(&self, settings: &mut Settings, value: Option<&str>) -> Result<(), OptionError> {
+        if self.kind.set(settings, value.unwrap_or_default()) {
+            return Ok(());
+        }
+        let value = value.unwrap_or("nothing").into();
+        Err(OptionError::Value { name: self.name, wanted: self.kind.wanted(), value })
+    }
+
+    /// The row as hosts are told of it.
+    #[must_use]
+    pub fn info(&self) -> OptionInfo {
+        let kind = match self.kind {
+            Kind::Check { default, .. } => OptionKind::Check { default },
+            Kind::Spin { default, min, max, .. } => OptionKind::Spin { default, min, max },
+            Kind::Combo { default, choices, .. } => {
+                OptionKind::Combo { default, choices: choices() }
+            }
+            Kind::Button => OptionKind::Button,
+        };
+        OptionInfo { name: self.name, kind, help: self.help }
+    }
+}
+
+impl Kind {
+    /// Remembers a value; `false` if it is none.
+    fn set(&self, settings: &mut Settings, value: &str) -> bool {
+        match *self {
+            Kind::Check { set, .. } => match value.to_ascii_lowercase().as_str() {
+                "true" => set(settings, true),
+                "false" => set(settings, false),
+                _ => return false,
+            },
+            Kind::Spin { min, max, set, .. } => match value.parse() {
+                Ok(number) if (min..=max).contains(&number) => set(settings, number),
+                _ => return false,
+            },
+            Kind::Combo { set, .. } => return set(settings, value),
+            Kind::Button => return value.is_empty(),
+        }
+        true
+    }
+
+    fn set_default(&self, settings: &mut Settings) {
+        match *self {
+            Kind::Check { default, set } => set(settings, default),
+            Kind::Spin { default, set, .. } => set(settings, default),
+            Kind::Combo { default, set, .. } => {
+                set(settings, default);
+            }
+            Kind::Button => {}
+        }
+    }
+
+    /// What it takes, in words.
+    fn wanted(&self) -> String {
+        match self {
+            Kind::Check { .. } => "true or false".into(),
+            Kind::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
+            Kind::Combo { choices, .. } => format!("one of {}", choices().join(", ")),
+            Kind::Button => "no value".into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_is_a_value_the_row_takes() {
+        for row in &OPTIONS {
+            let value = match row.info().kind {
+                OptionKind::Check { default } => default.to_string(),
+                OptionKind::Spin { default, .. } => default.to_string(),
+                OptionKind::Combo { default, choices } => {
+                    assert!(choices.contains(&default), "{}", row.name);
+                    default.into()
+                }
+                OptionKind::Button => String::new(),
+            };
+            let mut settings = Settings::default();
+            assert_eq!(row.set(&mut settings, Some(&value)), Ok(()), "{}", row.name);
+            assert!(find(&row.name.to_uppercase()).is_ok());
+        }
+    }
+
+    #[test]
+    fn a_bad_value_is_refused_with_what_it_should_be() {
+        let mut settings = Settings::default();
+        for (name, value, message) in [
+            ("hash", Some("0"), "option Hash takes a whole number from 1 to 1048576, not '0'"),
+            ("hash", None, "option Hash takes a whole number from 1 to 1048576, not 'nothing'"),
+            ("threads", Some("1.5"), "option Threads takes a whole number from 1 to 256, not '1.5'"),
+            ("ponder", Some("1"), "option Ponder takes true or false, not '1'"),
+            ("clear hash", Some("x"), "option Clear Hash takes no value, not 'x'"),
+        ] {
+            let set = find(name).and_then(|row| row.set(&mut settings, value));
+            assert_eq!(set.map_err(|error| error.to_string()), Err(message.into()));
+        }
+        assert_eq!((settings.hash_mb, settings.threads, settings.ponder), (16, 1, false));
+    }
+}
