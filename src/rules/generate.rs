@@ -91,6 +91,15 @@ pub fn is_blocked<R: Rules>(rules: R, position: &Position<BitsOf<R>>) -> bool {
     blocked || is_over(rules, position)
 }
 
+/// Whether the side to move has a quiet move, legal or not: whoever can capture must.
+#[inline]
+pub fn can_step<R: Rules>(rules: R, position: &Position<BitsOf<R>>) -> bool {
+    match position.turn {
+        Color::White => quiet::any_quiet::<R, true>(rules, position),
+        Color::Black => quiet::any_quiet::<R, false>(rules, position),
+    }
+}
+
 /// Records every way round of the captures of the greatest worth.
 struct Routes<W> {
     path: Vec<(W, W)>,

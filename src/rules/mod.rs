@@ -21,7 +21,7 @@ pub mod variant;
 pub mod variants;
 
 pub use game::{Game, GameEnd};
-pub use generate::{can_capture, generate, is_blocked};
+pub use generate::{can_capture, can_step, generate, is_blocked};
 pub use list::MoveList;
 pub use position::{Move, Position};
 pub use ruleset::{BitsOf, Rules};

@@ -1,0 +1,293 @@
+//! One position of the tree: principal variation search with what is known about it, and what its
+//! moves lead to.
+
+use super::order::Ordered;
+use super::params::{MAX_PLY, Params};
+use super::score::{DRAW, INFINITE, is_proven, loss_at, win_at};
+use super::table::{Bound, Entry, MoveCode};
+use super::worker::Searcher;
+use crate::rules::{BitsOf, Move, MoveList, Position, Rules, can_capture, is_blocked};
+
+/// Between what bounds the score is wanted.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+}
+
+impl Window {
+    /// Whether there is anything between the bounds.
+    #[inline(always)]
+    pub(super) const fn is_open(self) -> bool {
+        self.beta - self.alpha > 1
+    }
+
+    /// Just above `alpha`.
+    #[inline(always)]
+    pub(super) const fn null(self) -> Window {
+        Window { alpha: self.alpha, beta: self.alpha + 1 }
+    }
+
+    /// As the other side sees it.
+    #[inline(always)]
+    pub(super) const fn turned(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+/// What a node found.
+struct Found<W> {
+    score: i32,
+    best: Option<Move<W>>,
+}
+
+impl<R: Rules> Searcher<'_, R> {
+    /// The score of a position, the last one of the path, for the side to move.
+    pub(super) fn node<const PV: bool>(
+        &mut self,
+        position: &Position<BitsOf<R>>,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> i32 {
+        if PV {
+            self.pv.clear(ply);
+        }
+        if depth <= 0 {
+            return self.quiesce(position, window.alpha, window.beta, ply, self.params.threat_ply > 0);
+        }
+        self.visit(ply);
+        if self.aborted {
+            return 0;
+        }
+        if ply >= MAX_PLY {
+            return self.value(position);
+        }
+        if self.path.repeats() || self.is_counted_out(position) {
+            return DRAW;
+        }
+        // Nothing below is faster than winning with the next move or slower than having lost.
+        let window = Window {
+            alpha: window.alpha.max(loss_at(ply)),
+            beta: window.beta.min(win_at(ply + 1)),
+        };
+        if window.alpha >= window.beta {
+            return window.alpha;
+        }
+        let key = self.path.key();
+        let known = self.table.get(key, ply);
+        if !PV && let Some(score) = known.and_then(|entry| cutoff(&entry, window, depth)) {
+            return score;
+        }
+        self.expand::<PV>(position, window, depth, ply, key, known)
+    }
+
+    /// Whether a draw rule ends the game here. A game that is won is not drawn.
+    #[inline(always)]
+    fn is_counted_out(&self, position: &Position<BitsOf<R>>) -> bool {
+        self.path.counts_out::<R>(position) && !is_blocked(self.rules, position)
+    }
+
+    /// Generates and searches the moves, and stores what comes out.
+    #[inline(always)]
+    fn expand<const PV: bool>(
+        &mut self,
+        position: &Position<BitsOf<R>>,
+        window: Window,
+        mut depth: i32,
+        ply: usize,
+        key: u64,
+        known: Option<Entry>,
+    ) -> i32 {
+        let mut list = MoveList::new();
+        self.generate(position, &mut list);
+        if list.is_empty() {
+            return self.finished(position, ply);
+        }
+        self.hurry(list.len() / 8);
+        let quiet = !list[0].is_capture();
+        let table_move = known.map_or(MoveCode::default(), |entry| entry.mv);
+        let mut eval = None;
+        if quiet {
+            let value =
+                known.and_then(|entry| entry.eval).unwrap_or_else(|| self.value(position));
+            eval = Some(value);
+            if !PV && self.is_futile(position, value, window.beta, depth) {
+                return value;
+            }
+        }
+        if list.len() == 1 && self.params.single_reply > 0 {
+            depth += 1;
+        } else if depth >= self.params.iir_depth && !table_move.is_some() {
+            depth -= 1;
+        }
+        let found = self.moves::<PV>(position, &mut list, table_move, window, depth, ply);
+        if self.aborted {
+            return 0;
+        }
+        let bound = if found.score >= window.beta {
+            Bound::Lower
+        } else if found.score > window.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let mv = found.best.map_or(MoveCode::default(), MoveCode::of);
+        self.table.put(key, Entry { mv, score: found.score, eval, depth, bound }, ply);
+        found.score
+    }
+
+    /// Whether a quiet position is so far above beta that a shallow search will not bring it down:
+    /// never if the other side threatens to capture.
+    #[inline(always)]
+    fn is_futile(
+        &self,
+        position: &Position<BitsOf<R>>,
+        value: i32,
+        beta: i32,
+        depth: i32,
+    ) -> bool {
+        depth <= self.params.futility_depth
+            && value - self.params.futility_margin * depth >= beta
+            && !is_proven(beta)
+            && !can_capture(self.rules, position, position.turn.other())
+    }
+
+    /// Searches the moves, best first, until one refutes the position.
+    #[inline(always)]
+    fn moves<const PV: bool>(
+        &mut self,
+        position: &Position<BitsOf<R>>,
+        list: &mut MoveList<BitsOf<R>>,
+        table_move: MoveCode,
+        mut window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Found<BitsOf<R>> {
+        let side = position.turn;
+        let mut ordered =
+            Ordered::new(list, side, position.kings, table_move, &self.killers[ply], &self.history);
+        let mut found = Found { score: -INFINITE, best: None };
+        let mut number = 0;
+        while let Some(mv) = ordered.pick() {
+            let next = self.play(position, mv);
+            self.path.push(self.rules, position, mv, &next);
+            let reduction = self.reduction::<PV>(position, mv, depth, number);
+            let score = self.child::<PV>(&next, window, depth, ply, number == 0, reduction);
+            self.path.pop();
+            self.evaluator.undone();
+            if self.aborted {
+                return found;
+            }
+            number += 1;
+            if score > found.score {
+                found.score = score;
+                if score > window.alpha {
+                    found.best = Some(mv);
+                    if PV {
+                        self.pv.set(ply, mv);
+                    }
+                    if score >= window.beta {
+                        self.refuted_by(mv, ordered.tried(), position, depth, ply);
+                        break;
+                    }
+                    window.alpha = score;
+                }
+            }
+        }
+        found
+    }
+
+    /// The score of the position after a move, seen from before it: the first move with the whole
+    /// window, the others with a null window and again if they turn out better than expected.
+    #[inline(always)]
+    pub(super) fn child<const PV: bool>(
+        &mut self,
+        next: &Position<BitsOf<R>>,
+        window: Window,
+        depth: i32,
+        ply: usize,
+        first: bool,
+        reduction: i32,
+    ) -> i32 {
+        if first {
+            return -self.node::<PV>(next, window.turned(), depth - 1, ply + 1);
+        }
+        let null = window.null().turned();
+        let mut score = -self.node::<false>(next, null, depth - 1 - reduction, ply + 1);
+        if reduction > 0 && score > window.alpha {
+            score = -self.node::<false>(next, null, depth - 1, ply + 1);
+        }
+        if PV && score > window.alpha && window.is_open() {
+            score = -self.node::<true>(next, window.turned(), depth - 1, ply + 1);
+        }
+        score
+    }
+
+    /// By how many plies a move is searched less at first: late quiet moves that have not shone.
+    #[inline(always)]
+    pub(super) fn reduction<const PV: bool>(
+        &self,
+        position: &Position<BitsOf<R>>,
+        mv: Move<BitsOf<R>>,
+        depth: i32,
+        number: usize,
+    ) -> i32 {
+        let Params { lmr_depth, lmr_move, lmr_base, lmr_factor, lmr_history, .. } = self.params;
+        if depth < lmr_depth || (number as i32) < lmr_move || mv.is_capture() || mv.promotes {
+            return 0;
+        }
+        let logs = LOGS[(depth as usize).min(63)] * LOGS[number.min(63)];
+        let shine = self.history.get(position.turn, mv) * 100 / lmr_history;
+        let hundredths = lmr_base + (logs * lmr_factor) / 10_000 - shine - 100 * i32::from(PV);
+        (hundredths / 100).clamp(0, depth - 1)
+    }
+
+    /// Remembers a quiet move that refuted a position, and which ones did not.
+    #[inline(always)]
+    fn refuted_by(
+        &mut self,
+        mv: Move<BitsOf<R>>,
+        tried: &[Move<BitsOf<R>>],
+        position: &Position<BitsOf<R>>,
+        depth: i32,
+        ply: usize,
+    ) {
+        if mv.is_capture() {
+            return;
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != mv {
+            *killers = [mv, killers[0]];
+        }
+        for other in &tried[..tried.len() - 1] {
+            self.history.learn(position.turn, *other, depth, false);
+        }
+        self.history.learn(position.turn, mv, depth, true);
+    }
+}
+
+/// The score that the table settles the node with, if it does.
+#[inline(always)]
+fn cutoff(entry: &Entry, window: Window, depth: i32) -> Option<i32> {
+    let settles = entry.depth >= depth
+        && match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => entry.score >= window.beta,
+            Bound::Upper => entry.score <= window.alpha,
+        };
+    settles.then_some(entry.score)
+}
+
+/// Natural logarithms in hundredths, by summing ln(n / (n - 1)) = 2 artanh(1 / (2n - 1)).
+const LOGS: [i32; 64] = {
+    let mut logs = [0; 64];
+    let (mut sum, mut n) = (0.0, 2);
+    while n < 64 {
+        let z = 1.0 / (2.0 * n as f64 - 1.0);
+        sum += 2.0 * (z + z * z * z / 3.0 + z * z * z * z * z / 5.0);
+        logs[n] = (sum * 100.0) as i32;
+        n += 1;
+    }
+    logs
+};

@@ -1,0 +1,57 @@
+//! Every number of the search that could be tuned, one row each. Depths are plies, margins are
+//! hundredths of a man.
+
+/// The longest line: beyond it a position is valued as it stands.
+pub(super) const MAX_PLY: usize = 192;
+/// The deepest iteration.
+pub const MAX_DEPTH: u32 = 120;
+/// The longest line shown.
+pub(super) const MAX_PV: usize = 64;
+/// Clock, stop flag and node limit are looked at every so many nodes.
+pub(super) const POLL_NODES: u64 = 512;
+/// So many nodes are searched whatever the limits, so that even a stop that came at once finds a
+/// first iteration done (well below a millisecond).
+pub(super) const GRACE_NODES: u64 = 1_000;
+
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident = $value:expr;)*) => {
+        /// The tunables of the tree search.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Params {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Default for Params {
+            fn default() -> Self {
+                Params { $($name: $value,)* }
+            }
+        }
+    };
+}
+
+params! {
+    /// Half the first aspiration window.
+    aspiration_width = 20;
+    /// Iterations below this depth are searched with a full window.
+    aspiration_depth = 4;
+    /// Nodes at least this deep without a table move are searched one ply less.
+    iir_depth = 4;
+    /// Late move reductions start at this depth.
+    lmr_depth = 3;
+    /// ... and with this move, counted from 0.
+    lmr_move = 3;
+    /// Reductions in hundredths of a ply: this ...
+    lmr_base = 40;
+    /// ... plus ln(depth) ln(move) times this.
+    lmr_factor = 45;
+    /// A history score that takes off one ply of reduction.
+    lmr_history = 8_000;
+    /// Futility: up to this depth a quiet, unthreatened node whose value is far above beta fails high.
+    futility_depth = 4;
+    /// ... far: by this for each ply.
+    futility_margin = 60;
+    /// Whether a leaf where the other side threatens a capture is searched one ply on: 1 or 0.
+    threat_ply = 1;
+    /// Whether a single reply costs no depth: 1 or 0.
+    single_reply = 1;
+}
