@@ -1,6 +1,7 @@
 //! The command line: one file per subcommand, each an `Args` with its help text and a `run`.
 
 pub mod bench;
+pub mod match_;
 pub mod moves;
 pub mod perft;
 pub mod play;
@@ -23,6 +24,8 @@ enum Command {
     Perft(perft::Args),
     Moves(moves::Args),
     Bench(bench::Args),
+    #[command(name = "match")]
+    Match(Box<match_::Args>),
 }
 
 /// What went wrong, in one line for a person; the program then ends with exit code 2.
@@ -38,5 +41,6 @@ pub fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Moves(args)) => moves::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Match(args)) => match_::run(&args),
     }
 }

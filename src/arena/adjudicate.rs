@@ -130,10 +130,8 @@ mod tests {
 
     #[test]
     fn both_must_see_the_win() {
-        let rules = Adjudication {
-            win: Some(WinRule { moves: 2, score: 300 }),
-            ..Adjudication::default()
-        };
+        let rules =
+            Adjudication { win: Some(WinRule { moves: 2, score: 300 }), ..Adjudication::default() };
         let seen = [Some(400), Some(-350), Some(300), Some(-300)];
         assert_eq!(play(rules, &seen), Some((3, Decision::Win(Color::White))));
         let doubted = [Some(400), Some(-350), Some(300), Some(-10), Some(400), Some(-350)];

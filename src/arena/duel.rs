@@ -78,9 +78,8 @@ impl Duel<'_> {
         let variant = self.game.variant();
         for (engine, moves) in self.engines.iter().zip(&mut self.moves) {
             let all = self.game.setups().zip(self.game.plays());
-            moves.extend(
-                all.map(|(setup, play)| engine.dialect().write_move(variant, setup, play)),
-            );
+            moves
+                .extend(all.map(|(setup, play)| engine.dialect().write_move(variant, setup, play)));
         }
     }
 

@@ -71,12 +71,8 @@ impl Journal {
         variant: &Variant,
     ) -> Result<(Journal, Vec<GameRecord>), JournalError> {
         let io = |error| JournalError::Io { path: path.into(), error };
-        let mut file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(path)
-            .map_err(io)?;
+        let mut file =
+            OpenOptions::new().read(true).append(true).create(true).open(path).map_err(io)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(JournalError::Busy(path.into())),
@@ -135,11 +131,8 @@ fn read(path: &Path, text: &[u8], terms: &Value) -> Result<Vec<GameRecord>, Jour
         if line.is_empty() {
             continue;
         }
-        let wrong = |reason: String| JournalError::NotAJournal {
-            path: path.into(),
-            line: at + 1,
-            reason,
-        };
+        let wrong =
+            |reason: String| JournalError::NotAJournal { path: path.into(), line: at + 1, reason };
         if at == 0 {
             let head: Value = serde_json::from_slice(line).map_err(|e| wrong(e.to_string()))?;
             let begun = head.get("match").ok_or_else(|| wrong("no terms of a match".into()))?;
@@ -170,7 +163,8 @@ fn compare(place: &str, begun: &Value, now: &Value, differences: &mut Vec<String
         let keys: Vec<&String> =
             begun.keys().chain(now.keys().filter(|key| !begun.contains_key(*key))).collect();
         for key in keys {
-            let of = |map: &serde_json::Map<String, Value>| map.get(key).cloned().unwrap_or_default();
+            let of =
+                |map: &serde_json::Map<String, Value>| map.get(key).cloned().unwrap_or_default();
             let place = if place.is_empty() { key.clone() } else { format!("{place}.{key}") };
             compare(&place, &of(begun), &of(now), differences);
         }

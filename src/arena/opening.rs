@@ -106,6 +106,20 @@ pub(super) fn read_move(game: &Game, text: &str) -> Result<Play, OpeningFault> {
     Ok(movetext::parse(game.variant(), game.setup(), text)?)
 }
 
+/// A number that tells one text from another; the same on every machine and in every build
+/// (FNV-1a).
+#[must_use]
+pub fn digest(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// Puts openings into an order that only the seed decides.
+pub fn shuffle(openings: &mut [Opening], seed: u64) {
+    Random::new(seed).shuffle(openings);
+}
+
 /// Positions reached by `plies` random moves from the start, all different, in an order that only
 /// the seed decides. It never ends by itself, so take what you need: see [`random`].
 pub fn walks(variant: &Arc<Variant>, plies: u32, seed: u64) -> impl Iterator<Item = Opening> {

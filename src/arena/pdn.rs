@@ -157,7 +157,8 @@ impl<'a> Iterator for Tokens<'a> {
                 _ => {
                     let ends = |c: char| c.is_whitespace() || "{([;".contains(c);
                     let first = self.rest.chars().next().map_or(1, char::len_utf8);
-                    let end = self.rest[first..].find(ends).map_or(self.rest.len(), |at| at + first);
+                    let end =
+                        self.rest[first..].find(ends).map_or(self.rest.len(), |at| at + first);
                     return Some(Ok((line, Token::Word(self.skip(end)))));
                 }
             };

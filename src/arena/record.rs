@@ -80,7 +80,12 @@ impl From<Color> for Side {
 impl GameRecord {
     /// Writes down a game.
     #[must_use]
-    pub fn new(fixture: Fixture, names: [&str; 2], played: &Played, last_words: Vec<String>) -> Self {
+    pub fn new(
+        fixture: Fixture,
+        names: [&str; 2],
+        played: &Played,
+        last_words: Vec<String>,
+    ) -> Self {
         let game = &played.game;
         let variant = game.variant();
         let start = game.setups().next().unwrap_or(game.setup());

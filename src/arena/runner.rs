@@ -177,11 +177,8 @@ fn identity(terms: &Match) -> Value {
         .iter()
         .map(|player| {
             let launch = &player.launch;
-            let options: serde_json::Map<String, Value> = launch
-                .options
-                .iter()
-                .map(|(name, value)| (name.clone(), json!(value)))
-                .collect();
+            let options: serde_json::Map<String, Value> =
+                launch.options.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
             let engine = json!({
                 "program": launch.program,
                 "args": launch.args,
@@ -203,10 +200,7 @@ fn identity(terms: &Match) -> Value {
 }
 
 /// Starts every engine once, so that a wrong path or option is found before anything is played.
-async fn check_engines(
-    terms: &Match,
-    watch: &mut impl FnMut(Event<'_>),
-) -> Result<(), MatchError> {
+async fn check_engines(terms: &Match, watch: &mut impl FnMut(Event<'_>)) -> Result<(), MatchError> {
     for player in &terms.players {
         let engine = Engine::start(&player.launch, &terms.variant, terms.patience)
             .await

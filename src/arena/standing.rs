@@ -89,9 +89,7 @@ impl Standing {
     #[must_use]
     pub fn end(&self) -> Option<MatchEnd> {
         match self.sprt() {
-            Some((_, _, verdict @ (Verdict::H0 | Verdict::H1))) => {
-                Some(MatchEnd::Decided(verdict))
-            }
+            Some((_, _, verdict @ (Verdict::H0 | Verdict::H1))) => Some(MatchEnd::Decided(verdict)),
             _ => (self.games >= self.total).then_some(MatchEnd::Complete),
         }
     }

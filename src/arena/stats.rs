@@ -248,7 +248,9 @@ pub enum Verdict {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
     /// Not `key=value` of a known key.
-    #[error("'{0}' is not part of a test: elo0=N, elo1=N, alpha=N, beta=N, model=logistic|normalised")]
+    #[error(
+        "'{0}' is not part of a test: elo0=N, elo1=N, alpha=N, beta=N, model=logistic|normalised"
+    )]
     Item(String),
     /// The hypotheses are not in order.
     #[error("elo0 ({0}) must be less than elo1 ({1})")]
@@ -472,9 +474,8 @@ mod tests {
                 }
             };
             for (truth, wrong) in logistic.into_iter().zip([Verdict::H1, Verdict::H0]) {
-                let errors = (0..400)
-                    .filter(|_| simulate(&test, truth, &mut chance) == wrong)
-                    .count();
+                let errors =
+                    (0..400).filter(|_| simulate(&test, truth, &mut chance) == wrong).count();
                 // 5 % of 400 are 20, with a deviation of 4.4.
                 assert!((5..=36).contains(&errors), "{text} at {truth}: {errors} of 400");
             }

@@ -40,11 +40,8 @@ impl Talk {
     }
 
     fn keep(&self, who: char, line: &str) {
-        let shown: String = line
-            .chars()
-            .take(WIDTH)
-            .map(|c| if c.is_control() { '\u{fffd}' } else { c })
-            .collect();
+        let shown: String =
+            line.chars().take(WIDTH).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
         let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if lines.len() == KEPT {
             lines.pop_front();

@@ -60,11 +60,7 @@ fn distances<B: Board, const WHITE: bool>(men: B::Bits) -> i32 {
 
 /// The empty squares that men can step to, counted once for each direction.
 #[inline(always)]
-fn free_steps<R: Rules, const WHITE: bool>(
-    rules: R,
-    men: BitsOf<R>,
-    occupied: BitsOf<R>,
-) -> i32 {
+fn free_steps<R: Rules, const WHITE: bool>(rules: R, men: BitsOf<R>, occupied: BitsOf<R>) -> i32 {
     let empty = R::Board::SQUARES & !occupied;
     let moves = rules.get().man_moves;
     let mut steps = 0;

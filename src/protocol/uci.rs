@@ -292,7 +292,8 @@ fn best_line(best: Option<&str>, ponder: Option<&str>) -> String {
 
 fn perft_lines(divide: &[(String, u64)], time: Duration) -> Vec<String> {
     let nodes: u64 = divide.iter().map(|(_, nodes)| nodes).sum();
-    let mut lines: Vec<String> = divide.iter().map(|(mv, count)| format!("{mv}: {count}")).collect();
+    let mut lines: Vec<String> =
+        divide.iter().map(|(mv, count)| format!("{mv}: {count}")).collect();
     let nps = nodes_per_second(nodes, time);
     lines.push(format!("info nodes {nodes} nps {nps} time {}", time.as_millis()));
     lines.push(format!("Nodes searched: {nodes}"));
@@ -360,7 +361,11 @@ mod tests {
             ("go wtime", "'wtime' needs a value"),
             ("go depth -", "'depth' needs a whole number, not '-'"),
         ] {
-            assert_eq!(parse(line).map_err(|error| error.to_string()), Err(message.into()), "{line}");
+            assert_eq!(
+                parse(line).map_err(|error| error.to_string()),
+                Err(message.into()),
+                "{line}"
+            );
         }
     }
 
@@ -377,7 +382,10 @@ mod tests {
         let set = |name: &str, value: Option<&str>| {
             Ok(Some(Command::SetOption { name: name.into(), value: value.map(Into::into) }))
         };
-        assert_eq!(parse("setoption name Move  Overhead value 20 "), set("Move Overhead", Some("20")));
+        assert_eq!(
+            parse("setoption name Move  Overhead value 20 "),
+            set("Move Overhead", Some("20"))
+        );
         assert_eq!(parse("setoption name Clear Hash"), set("Clear Hash", None));
         assert_eq!(parse("setoption name P value /a  b/value c"), set("P", Some("/a  b/value c")));
         assert_eq!(parse("setoption Hash 4"), Err(ParseError::OptionForm));

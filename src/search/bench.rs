@@ -110,7 +110,8 @@ fn stroll(variant: &Arc<Variant>, plies: u32, seed: u64) -> Option<Game> {
             return Some(game);
         }
         // Knuth's MMIX generator; the high bits are the good ones.
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let choice = (random >> 33) as usize % legal.len();
         if played > 10 * plies + 100 || !game.play(&legal[choice]) {
             return None;

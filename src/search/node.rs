@@ -54,7 +54,13 @@ impl<R: Rules> Searcher<'_, R> {
             self.pv.clear(ply);
         }
         if depth <= 0 {
-            return self.quiesce(position, window.alpha, window.beta, ply, self.params.threat_ply > 0);
+            return self.quiesce(
+                position,
+                window.alpha,
+                window.beta,
+                ply,
+                self.params.threat_ply > 0,
+            );
         }
         self.visit(ply);
         if self.aborted {
@@ -109,8 +115,7 @@ impl<R: Rules> Searcher<'_, R> {
         let table_move = known.map_or(MoveCode::default(), |entry| entry.mv);
         let mut eval = None;
         if quiet {
-            let value =
-                known.and_then(|entry| entry.eval).unwrap_or_else(|| self.value(position));
+            let value = known.and_then(|entry| entry.eval).unwrap_or_else(|| self.value(position));
             eval = Some(value);
             if !PV && self.is_futile(position, value, window.beta, depth) {
                 return value;
@@ -140,13 +145,7 @@ impl<R: Rules> Searcher<'_, R> {
     /// Whether a quiet position is so far above beta that a shallow search will not bring it down:
     /// never if the other side threatens to capture.
     #[inline(always)]
-    fn is_futile(
-        &self,
-        position: &Position<BitsOf<R>>,
-        value: i32,
-        beta: i32,
-        depth: i32,
-    ) -> bool {
+    fn is_futile(&self, position: &Position<BitsOf<R>>, value: i32, beta: i32, depth: i32) -> bool {
         depth <= self.params.futility_depth
             && value - self.params.futility_margin * depth >= beta
             && !is_proven(beta)

@@ -178,7 +178,8 @@ impl Pool {
         }
         let part = self.part(&input, &control, 0);
         let gate = Arc::clone(&self.gate);
-        let leave = Leave(Arc::clone(&gate), |state| (state.searching, state.busy) = (false, false));
+        let leave =
+            Leave(Arc::clone(&gate), |state| (state.searching, state.busy) = (false, false));
         self.threads[0].send(Box::new(move || {
             let _leave = leave;
             let output = part.run(&mut on_report);

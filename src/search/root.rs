@@ -215,13 +215,7 @@ impl<R: Rules> Root<'_, R> {
         best
     }
 
-    fn root_move(
-        &mut self,
-        mv: Move<BitsOf<R>>,
-        window: Window,
-        depth: i32,
-        number: usize,
-    ) -> i32 {
+    fn root_move(&mut self, mv: Move<BitsOf<R>>, window: Window, depth: i32, number: usize) -> i32 {
         let searcher = &mut self.searcher;
         let next = searcher.play(&self.position, mv);
         searcher.path.push(searcher.rules, &self.position, mv, &next);
@@ -241,9 +235,10 @@ impl<R: Rules> Root<'_, R> {
         let limits = &self.task.input.limits;
         let score = self.lines[0].score;
         let plies = (WIN - score.abs()).unsigned_abs();
-        if limits.mate.is_some_and(|moves| {
-            is_proven(score) && score > 0 && plies.div_ceil(2) <= moves
-        }) {
+        if limits
+            .mate
+            .is_some_and(|moves| is_proven(score) && score > 0 && plies.div_ceil(2) <= moves)
+        {
             return true;
         }
         if limits.clock.is_none() || limits.infinite || self.task.control.is_pondering() {

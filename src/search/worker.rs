@@ -85,8 +85,7 @@ impl<'a, R: Rules> Searcher<'a, R> {
     fn poll(&mut self) {
         self.control.set_nodes(self.thread, self.nodes);
         self.control.check_limits();
-        self.aborted =
-            self.control.is_stopped() && !(self.warming_up && self.nodes < GRACE_NODES);
+        self.aborted = self.control.is_stopped() && !(self.warming_up && self.nodes < GRACE_NODES);
         self.next_poll = self.nodes + self.control.nodes_left().clamp(1, POLL_NODES);
     }
 
@@ -98,11 +97,7 @@ impl<'a, R: Rules> Searcher<'a, R> {
 
     /// The legal moves of a position. In one place, so that the generator is compiled in once.
     #[inline(never)]
-    pub(super) fn generate(
-        &self,
-        position: &Position<BitsOf<R>>,
-        list: &mut MoveList<BitsOf<R>>,
-    ) {
+    pub(super) fn generate(&self, position: &Position<BitsOf<R>>, list: &mut MoveList<BitsOf<R>>) {
         generate(self.rules, position, list);
     }
 

@@ -9,8 +9,7 @@ use crate::rules::{Color, Game, GameEnd};
 /// The board, its FEN, the legal moves, the draw counters and how the game stands.
 pub(super) fn game(game: &Game) -> Vec<String> {
     let (variant, setup) = (game.variant(), game.setup());
-    let mut lines: Vec<String> =
-        diagram::draw(variant, setup).lines().map(str::to_owned).collect();
+    let mut lines: Vec<String> = diagram::draw(variant, setup).lines().map(str::to_owned).collect();
     let moves: Vec<String> =
         game.legal().iter().map(|play| movetext::write(variant, setup, play)).collect();
     lines.push(String::new());
@@ -37,10 +36,9 @@ pub(super) fn evaluation(game: &Game) -> Vec<String> {
 fn draw_rules(game: &Game) -> Vec<String> {
     let rules = &game.variant().draws;
     let repetition = rules.iter().find_map(|rule| match rule {
-        DrawRule::Repetition { times, article, .. } => Some(format!(
-            "Draw rule: occurrence {} of {times} ({article})",
-            game.occurrences()
-        )),
+        DrawRule::Repetition { times, article, .. } => {
+            Some(format!("Draw rule: occurrence {} of {times} ({article})", game.occurrences()))
+        }
         DrawRule::Count(_) => None,
     });
     let counts = draws::counts(rules).map(|(place, count)| {

@@ -357,10 +357,11 @@ impl Session {
 
     /// Lets the clock run on the last search that ponders.
     fn ponder_hit(&mut self, events: &mut Vec<Event>) {
-        let in_line = self.waiting.iter_mut().rev().find_map(|waiting| match &mut waiting.command {
-            Command::Go(go) if go.ponder => Some(go),
-            _ => None,
-        });
+        let in_line =
+            self.waiting.iter_mut().rev().find_map(|waiting| match &mut waiting.command {
+                Command::Go(go) if go.ponder => Some(go),
+                _ => None,
+            });
         if let Some(go) = in_line {
             // It has not begun: it begins as a search of its own.
             go.ponder = false;
@@ -422,9 +423,5 @@ fn is_finite(go: &Go) -> bool {
 /// Whether the host set any limit.
 fn has_limit(go: &Go) -> bool {
     let timed = [go.white, go.black].iter().any(|clock| *clock != SideClock::default());
-    timed
-        || go.move_time.is_some()
-        || go.depth.is_some()
-        || go.nodes.is_some()
-        || go.mate.is_some()
+    timed || go.move_time.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some()
 }

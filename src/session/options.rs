@@ -320,7 +320,11 @@ mod tests {
         for (name, value, message) in [
             ("hash", Some("0"), "option Hash takes a whole number from 1 to 1048576, not '0'"),
             ("hash", None, "option Hash takes a whole number from 1 to 1048576, not 'nothing'"),
-            ("threads", Some("1.5"), "option Threads takes a whole number from 1 to 256, not '1.5'"),
+            (
+                "threads",
+                Some("1.5"),
+                "option Threads takes a whole number from 1 to 256, not '1.5'",
+            ),
             ("ponder", Some("1"), "option Ponder takes true or false, not '1'"),
             ("clear hash", Some("x"), "option Clear Hash takes no value, not 'x'"),
         ] {

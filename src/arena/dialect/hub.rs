@@ -48,8 +48,7 @@ impl Dialect for Hub {
         options: &[(String, String)],
     ) -> Result<Vec<String>, Refusal> {
         let asked = options.iter().any(|(name, _)| name.eq_ignore_ascii_case(VARIANT_PARAM));
-        let game =
-            if asked { None } else { variant_choice(&self.params, VARIANT_PARAM, variant)? };
+        let game = if asked { None } else { variant_choice(&self.params, VARIANT_PARAM, variant)? };
         let chosen = check_options(&self.params, options)?;
         let line = |(name, value): (String, String)| {
             format!("set-param name={} value={}", quoted(&name), quoted(&value))
@@ -221,12 +220,7 @@ mod tests {
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         assert_eq!(
             args,
-            [
-                pair("name", "variant"),
-                pair("value", ""),
-                pair("values", "a b=c"),
-                pair("flag", "")
-            ]
+            [pair("name", "variant"), pair("value", ""), pair("values", "a b=c"), pair("flag", "")]
         );
         assert_eq!(parse("").0, "");
         assert_eq!(parse("id name=\"never closed").1, [pair("name", "never closed")]);

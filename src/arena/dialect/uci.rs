@@ -24,19 +24,11 @@ enum ClockWords {
     Players,
 }
 
-pub(super) static UCI: Words = Words {
-    hello: "uci",
-    hello_ends: "uciok",
-    new_game: "ucinewgame",
-    clock: ClockWords::Colors,
-};
+pub(super) static UCI: Words =
+    Words { hello: "uci", hello_ends: "uciok", new_game: "ucinewgame", clock: ClockWords::Colors };
 
-pub(super) static UGI: Words = Words {
-    hello: "ugi",
-    hello_ends: "ugiok",
-    new_game: "uginewgame",
-    clock: ClockWords::Players,
-};
+pub(super) static UGI: Words =
+    Words { hello: "ugi", hello_ends: "ugiok", new_game: "uginewgame", clock: ClockWords::Players };
 
 const VARIANT_OPTION: &str = "UCI_Variant";
 const READY: Question = Question { ask: "isready", answer: "readyok" };
@@ -107,11 +99,8 @@ impl Dialect for Uci {
         options: &[(String, String)],
     ) -> Result<Vec<String>, Refusal> {
         let asked = options.iter().any(|(name, _)| name.eq_ignore_ascii_case(VARIANT_OPTION));
-        let game = if asked {
-            None
-        } else {
-            variant_choice(&self.options, VARIANT_OPTION, variant)?
-        };
+        let game =
+            if asked { None } else { variant_choice(&self.options, VARIANT_OPTION, variant)? };
         let chosen = check_options(&self.options, options)?;
         let line = |(name, value)| format!("setoption name {name} value {value}");
         Ok(game.into_iter().chain(chosen).map(line).collect())
