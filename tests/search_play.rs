@@ -3,8 +3,8 @@
 
 use crownhead::rules::{Game, Play, variants};
 use crownhead::search::{Input, Limits, Output, Pool, Report, Score};
-use std::sync::Arc;
 use std::sync::mpsc::channel;
+use std::sync::Arc;
 
 fn input(game: &Game, limits: Limits) -> Input {
     Input { game: game.clone(), limits, multi_pv: 1, root_moves: Vec::new() }
@@ -39,11 +39,7 @@ fn assert_sound(game: &Game, reports: &[Report], output: &Output) {
         }
     }
     let best = output.best.expect("there are moves");
-    assert_legal(
-        game,
-        &[Some(best), output.ponder].into_iter().flatten().collect::<Vec<_>>(),
-        name,
-    );
+    assert_legal(game, &[Some(best), output.ponder].into_iter().flatten().collect::<Vec<_>>(), name);
     let last = output.last.as_ref().expect("a report");
     assert_eq!(last.pv.first(), Some(&best), "{name}");
     assert_eq!(last.pv.get(1).copied(), output.ponder, "{name}");

@@ -9,11 +9,13 @@ use crate::io::output::{Closed, Writer};
 use crate::message::Event;
 use crate::protocol::{Protocol, Uci};
 use crate::session::Session;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep};
 
-/// How long `quit` waits for a host that does not read what is left.
+/// How long `quit` waits for the last answer, and then for a host that does not read it.
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// Speaks until `quit` or the end of input. That nobody reads stdout any more is an end like any
@@ -22,7 +24,7 @@ const PATIENCE: Duration = Duration::from_millis(300);
 /// # Errors
 /// The system gives no threads.
 pub fn run() -> Result<(), Failure> {
-    tokio::runtime::Builder::new_current_thread().build()?.block_on(converse(Uci))
+    tokio::runtime::Builder::new_current_thread().enable_time().build()?.block_on(converse(Uci))
 }
 
 async fn converse(mut protocol: impl Protocol) -> Result<(), Failure> {
@@ -33,17 +35,26 @@ async fn converse(mut protocol: impl Protocol) -> Result<(), Failure> {
     let mut lines = input::stdin_lines()?;
     let writer = Writer::start()?;
     let mut open = true;
+    let mut patience = pin!(sleep(PATIENCE));
     while !session.is_over() {
         let events = tokio::select! {
             biased;
             Some(item) = news.recv() => session.news(item),
             line = lines.recv(), if open && session.has_room() => match line {
-                Some(line) => hear(&mut protocol, &mut session, &line),
+                Some(line) => {
+                    let events = hear(&mut protocol, &mut session, &line);
+                    if session.has_quit() {
+                        open = false;
+                        patience.as_mut().reset(Instant::now() + PATIENCE);
+                    }
+                    events
+                }
                 None => {
                     open = false;
                     session.close()
                 }
             },
+            () = &mut patience, if session.has_quit() => break,
         };
         if tell(&mut protocol, &writer, &events).is_err() {
             return Ok(());

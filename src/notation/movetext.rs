@@ -107,7 +107,7 @@ pub struct Entry {
     pub notation: String,
     /// Whether from and to alone do not tell it from another legal move.
     pub ambiguous: bool,
-    /// Every list of landing squares, in numbering order.
+    /// Every list of landing squares; the first is the one that is written.
     pub routes: Vec<Vec<Square>>,
 }
 
@@ -169,13 +169,27 @@ fn is_ambiguous(legal: &[Play], play: &Play) -> bool {
     legal.iter().any(|other| other.from == play.from && other.to == play.to && other != play)
 }
 
-/// The landing squares of every way to make `play`, sorted by number.
+/// The landing squares of every way to make `play`, sorted as [`turns`] says.
 fn ways(names: &SquareNames, routes: &[Route], play: &Play) -> Vec<Vec<Square>> {
     let own = routes.iter().filter(|route| route.play == *play);
     let mut ways: Vec<_> = own.map(|route| route.landings.clone()).collect();
-    ways.sort_by_key(|way| way.iter().map(|&square| names.number(square)).collect::<Vec<_>>());
+    ways.sort_by_key(|way| turns(names, play.from, way));
     ways.dedup();
     ways
+}
+
+/// A way round as turns to be compared: at each jump diagonals before straight lines, directions as
+/// one reads a page, then the nearer landing square.
+fn turns(names: &SquareNames, from: Square, landings: &[Square]) -> Vec<(bool, i8, i8, u8)> {
+    let mut at = names.seen(from);
+    let turn = |&square: &Square| {
+        let to = names.seen(square);
+        let (right, down) = (to.0.cmp(&at.0) as i8, to.1.cmp(&at.1) as i8);
+        let distance = at.0.abs_diff(to.0).max(at.1.abs_diff(to.1));
+        at = to;
+        (right == 0 || down == 0, down, right, distance)
+    };
+    landings.iter().map(turn).collect()
 }
 
 fn notation(
@@ -329,17 +343,17 @@ impl Asked<'_> {
             Some(_) => {}
         }
         let must_capture = legal.iter().any(|play| !play.captured.is_empty());
-        if must_capture && self.is_lesser_capture(from, to) {
-            return Illegal::AnotherCapture(self.written(legal.iter()));
+        let own = || self.written(legal.iter().filter(|play| play.from == from));
+        match (must_capture, capture) {
+            (true, _) if self.is_lesser_capture(from, to) => {
+                Illegal::AnotherCapture(self.written(legal.iter()))
+            }
+            (true, false) => Illegal::CaptureIsCompulsory(self.written(legal.iter())),
+            (true, true) if own().is_empty() => Illegal::AnotherCapture(self.written(legal.iter())),
+            (false, true) => Illegal::NothingToCapture,
+            _ if own().is_empty() => Illegal::Stuck(name),
+            _ => Illegal::NotThere(own()),
         }
-        if must_capture && !capture {
-            return Illegal::CaptureIsCompulsory(self.written(legal.iter()));
-        }
-        if capture && !must_capture {
-            return Illegal::NothingToCapture;
-        }
-        let own = self.written(legal.iter().filter(|play| play.from == from));
-        if own.is_empty() { Illegal::Stuck(name) } else { Illegal::NotThere(own) }
     }
 
     /// Whether the move would be legal if captures could be chosen freely.

@@ -75,6 +75,130 @@ impl<W: Word, const DISTINCT: bool> Sink<W> for Best<'_, W, DISTINCT> {
     }
 }
 
+/// Counts the captures of the greatest worth without keeping them.
+pub(super) struct Counts {
+    worth: u64,
+    count: u64,
+    ring: bool,
+    smallest_ring: u32,
+}
+
+impl Counts {
+    #[inline(always)]
+    pub(super) fn new(rule: &RuleSet) -> Self {
+        Counts { worth: 0, count: 0, ring: false, smallest_ring: smallest_ring(rule) }
+    }
+
+    /// How many different ones were found; `None` if some may be the same.
+    pub(super) fn total(&self) -> Option<u64> {
+        (!self.ring).then_some(self.count)
+    }
+}
+
+impl<W: Word> Sink<W> for Counts {
+    const EVERY_LANDING: bool = false;
+    #[inline(always)]
+    fn enter(&mut self, _over: W, _land: W) {}
+    #[inline(always)]
+    fn leave(&mut self) {}
+    #[inline(always)]
+    fn found(&mut self, mv: Move<W>, worth: u64) {
+        if worth < self.worth {
+            return;
+        }
+        if worth > self.worth {
+            *self = Counts { worth, count: 0, ring: false, ..*self };
+        }
+        self.count += 1;
+        self.ring |= mv.captured.count() >= self.smallest_ring;
+    }
+}
+
+/// The first jumps of men, all at once: for each direction the squares they land on.
+pub(super) struct FirstJumps<W> {
+    /// Landing squares by direction; a bit stands for one man's jump.
+    land: [W; 8],
+    /// How many jumps there are.
+    pub(super) count: u32,
+    /// A jump may go on, or not all are worth the same: the captures must be walked.
+    pub(super) hard: bool,
+}
+
+/// What `men` can take with one jump. No branches: a loop over many positions runs in vector lanes.
+///
+/// A jump back over the piece just taken ends where the man started, and that square is not in
+/// `empty`, so plain occupancy answers whether any *other* jump follows.
+#[inline(always)]
+pub(super) fn first_jumps<R: Rules, const WHITE: bool>(
+    rules: R,
+    men: BitsOf<R>,
+    empty: BitsOf<R>,
+    foes: BitsOf<R>,
+    kings: BitsOf<R>,
+) -> FirstJumps<BitsOf<R>> {
+    let rule = rules.get();
+    let prey = prey_of_men(&rule, foes, kings);
+    let none = BitsOf::<R>::EMPTY;
+    let (mut land, mut landings, mut springs, mut count) = ([none; 8], none, none, 0);
+    each_dir!(|DIR| {
+        if rule.man_takes.has_for::<WHITE>(DIR) {
+            let here = R::Board::step(R::Board::step(men, DIR) & prey, DIR) & empty;
+            land[DIR as usize] = here;
+            landings |= here;
+            count += here.count();
+            springs |= springs_of::<R>(DIR, prey, empty);
+        }
+    });
+    if rule.far_row == FarRow::GoesOnAsKing {
+        springs |= far_row::<R, WHITE>();
+    }
+    let mut hard = (landings & springs).any();
+    if values_kings(&rule) {
+        hard |= landings.any() & (prey & kings).any();
+    }
+    FirstJumps { land, count, hard }
+}
+
+/// The squares from which a man can jump in `dir`.
+#[inline(always)]
+pub(super) fn springs_of<R: Rules>(dir: Dir, prey: BitsOf<R>, empty: BitsOf<R>) -> BitsOf<R> {
+    let over = R::Board::step(empty, dir.opposite()) & prey;
+    R::Board::step(over, dir.opposite())
+}
+
+/// Whether the majority rule looks at the kings taken.
+#[inline(always)]
+pub(super) fn values_kings(rule: &RuleSet) -> bool {
+    rule.priority.has(Key::Kings)
+        || rule.priority.has(Key::KingFirst)
+        || rule.priority.has(Key::Value)
+}
+
+impl<W: Word> FirstJumps<W> {
+    /// Calls `found` with every jump as a whole capture; right only if they are not `hard`.
+    #[inline(always)]
+    pub(super) fn each<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(
+        &self,
+        rules: R,
+        mut found: impl FnMut(Move<W>),
+    ) {
+        let rule = rules.get();
+        each_dir!(|DIR| {
+            if rule.man_takes.has_for::<WHITE>(DIR) {
+                for land in bits(self.land[DIR as usize]) {
+                    let over = R::Board::step(land, DIR.opposite());
+                    found(Move {
+                        captured: over,
+                        from: R::Board::step(over, DIR.opposite()).index(),
+                        to: land.index(),
+                        promotes: (land & far_row::<R, WHITE>()).any(),
+                    });
+                }
+            }
+        });
+    }
+}
+
 /// The men of the side to move that can take something.
 #[inline(always)]
 pub(super) fn taking_men<R: Rules, const WHITE: bool>(
@@ -83,17 +207,15 @@ pub(super) fn taking_men<R: Rules, const WHITE: bool>(
 ) -> BitsOf<R> {
     let rule = rules.get();
     let (own, foes) = sides::<R, WHITE>(position);
-    let men = own & !position.kings;
     let empty = R::Board::SQUARES & !(own | foes);
     let prey = prey_of_men(&rule, foes, position.kings);
-    let mut taking = BitsOf::<R>::EMPTY;
+    let mut springs = BitsOf::<R>::EMPTY;
     each_dir!(|DIR| {
         if rule.man_takes.has_for::<WHITE>(DIR) {
-            let over = R::Board::step(empty, DIR.opposite()) & prey;
-            taking |= R::Board::step(over, DIR.opposite());
+            springs |= springs_of::<R>(DIR, prey, empty);
         }
     });
-    taking & men
+    springs & own & !position.kings
 }
 
 /// Whether any king of the side to move can take something: all kings slide at once.
@@ -145,22 +267,27 @@ pub(super) fn each_capture<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool>(
 ) {
     let (own, foes) = sides::<R, WHITE>(position);
     let empty = R::Board::SQUARES & !(own | foes);
+    let rule = rules.get();
     let mut walk = Walk::<R, S, WHITE> {
         rules,
         foes,
+        prey: prey_of_men(&rule, foes, position.kings),
         foe_kings: foes & position.kings,
         from: BitsOf::<R>::EMPTY,
+        empty,
         by_king: false,
         sink,
     };
     for man in bits(men) {
         walk.from = man;
-        walk.man(Jumps::start(man, empty | man));
+        walk.empty = empty | man;
+        walk.man(Jumps::start(man));
     }
     walk.by_king = true;
     for king in bits(own & position.kings) {
         walk.from = king;
-        walk.king(Jumps::start(king, empty | king), true);
+        walk.empty = empty | king;
+        walk.king(Jumps::start(king), true);
     }
 }
 
@@ -171,27 +298,29 @@ struct Jumps<W> {
     at: W,
     /// The pieces taken.
     taken: W,
-    /// The squares that are empty for this piece.
-    empty: W,
     /// The direction of the last jump.
     came: Option<Dir>,
-    /// How many jumps, and a bit for each: see [`priority::worth`].
-    count: u8,
+    /// A bit for each king taken, the first jump highest: see [`priority::worth`].
     order: u32,
 }
 
 impl<W: Word> Jumps<W> {
     #[inline(always)]
-    fn start(at: W, empty: W) -> Self {
-        Jumps { at, taken: W::EMPTY, empty, came: None, count: 0, order: 0 }
+    fn start(at: W) -> Self {
+        Jumps { at, taken: W::EMPTY, came: None, order: 0 }
     }
 }
 
+/// What stays the same through the captures of one piece.
 struct Walk<'a, R: Rules, S, const WHITE: bool> {
     rules: R,
+    /// The enemy's pieces, and those that a man may take.
     foes: BitsOf<R>,
+    prey: BitsOf<R>,
     foe_kings: BitsOf<R>,
+    /// The square that the piece came from, and the squares that are empty without it.
     from: BitsOf<R>,
+    empty: BitsOf<R>,
     by_king: bool,
     sink: &'a mut S,
 }
@@ -212,9 +341,8 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
     #[inline(always)]
     fn man_jump(&mut self, jumps: &Jumps<BitsOf<R>>, dir: Dir) -> bool {
         let rule = self.rules.get();
-        let prey = prey_of_men(&rule, self.foes, self.foe_kings) & !jumps.taken;
-        let over = R::Board::step(jumps.at, dir) & prey;
-        let land = R::Board::step(over, dir) & jumps.empty;
+        let over = R::Board::step(jumps.at, dir) & self.prey & !jumps.taken;
+        let land = R::Board::step(over, dir) & self.empty_after(jumps.taken);
         if !land.any() {
             return false;
         }
@@ -258,14 +386,15 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
     fn king_jump(&mut self, jumps: &Jumps<BitsOf<R>>, dir: Dir) -> bool {
         let rule = self.rules.get();
         let flying = rule.king_range == Range::Flying;
+        let empty = self.empty_after(jumps.taken);
         let mut reach = R::Board::step(jumps.at, dir);
         if flying {
-            while (reach & jumps.empty).any() {
+            while (reach & empty).any() {
                 reach = R::Board::step(reach, dir);
             }
         }
         let over = reach & self.foes & !jumps.taken;
-        let first = R::Board::step(over, dir) & jumps.empty;
+        let first = R::Board::step(over, dir) & self.empty_after(jumps.taken | over);
         if !first.any() {
             return false;
         }
@@ -278,7 +407,7 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
             let straight = S::EVERY_LANDING || land == first;
             goes_on |= self.king(Jumps { at: land, ..next }, straight);
             self.sink.leave();
-            land = if many { R::Board::step(land, dir) & jumps.empty } else { BitsOf::<R>::EMPTY };
+            land = if many { R::Board::step(land, dir) & empty } else { BitsOf::<R>::EMPTY };
         }
         if !goes_on {
             let ends_directly = rule.landing == Landing::KillerEnd && (over & self.foe_kings).any();
@@ -297,20 +426,31 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
         dir: Dir,
         many: bool,
     ) {
+        let empty = self.empty_after(next.taken);
         let mut land = first;
         while land.any() {
             self.sink.enter(over, land);
             self.end(next, land, !self.by_king);
             self.sink.leave();
-            land = if many { R::Board::step(land, dir) & next.empty } else { BitsOf::<R>::EMPTY };
+            land = if many { R::Board::step(land, dir) & empty } else { BitsOf::<R>::EMPTY };
         }
     }
 
-    /// Whether the next jump may go in `dir`: see [`RuleSet::reversal`].
+    /// The squares that are empty for this piece once it has taken `taken`.
+    #[inline(always)]
+    fn empty_after(&self, taken: BitsOf<R>) -> BitsOf<R> {
+        match self.rules.get().removal {
+            Removal::EndOfMove => self.empty,
+            Removal::Immediate => self.empty | taken,
+        }
+    }
+
+    /// Whether the next jump may go in `dir`: see [`RuleSet::reversal`]. While captured pieces stay
+    /// on the board the one just taken bars the way back by itself.
     #[inline(always)]
     fn may_turn(&self, jumps: &Jumps<BitsOf<R>>, dir: Dir) -> bool {
         let rule = self.rules.get();
-        rule.removal == Removal::Immediate && rule.reversal || jumps.came != Some(dir.opposite())
+        rule.removal == Removal::EndOfMove || rule.reversal || jumps.came != Some(dir.opposite())
     }
 
     #[inline(always)]
@@ -321,16 +461,9 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
         land: BitsOf<R>,
         dir: Dir,
     ) -> Jumps<BitsOf<R>> {
-        let rule = self.rules.get();
         let mut next = Jumps { at: land, taken: jumps.taken | over, came: Some(dir), ..*jumps };
-        if rule.removal == Removal::Immediate {
-            next.empty |= over;
-        }
-        if rule.priority.has(Key::KingFirst) {
-            if (over & self.foe_kings).any() {
-                next.order |= 1 << 31 >> jumps.count.min(31);
-            }
-            next.count = jumps.count.saturating_add(1);
+        if self.rules.get().priority.has(Key::KingFirst) && (over & self.foe_kings).any() {
+            next.order |= 1 << 31 >> jumps.taken.count().min(31);
         }
         next
     }

@@ -34,15 +34,35 @@ pub(super) fn generate_as<R: Rules, const WHITE: bool, const DISTINCT: bool>(
     if is_over(rules, position) {
         return;
     }
-    let men = capture::taking_men::<R, WHITE>(rules, position);
-    if men.any() || own_kings::<R, WHITE>(position).any() {
-        let mut best = Best::<_, DISTINCT>::new(&rules.get(), list);
-        capture::each_capture::<R, _, WHITE>(rules, position, men, &mut best);
-        if !list.is_empty() {
-            return;
+    if own_kings::<R, WHITE>(position).any() {
+        walk_captures::<R, WHITE, DISTINCT>(rules, position, list);
+    } else {
+        let own = position.sides[usize::from(!WHITE)];
+        let foes = position.sides[usize::from(WHITE)];
+        let empty = R::Board::SQUARES & !(own | foes);
+        let jumps = capture::first_jumps::<R, WHITE>(rules, own, empty, foes, position.kings);
+        if jumps.hard {
+            walk_captures::<R, WHITE, DISTINCT>(rules, position, list);
+        } else {
+            jumps.each::<R, WHITE>(rules, |mv| list.push(mv));
         }
     }
-    quiet::each_quiet::<R, WHITE>(rules, position, |mv| list.push(mv));
+    if !list.is_empty() {
+        return;
+    }
+    quiet::each_quiet::<R, WHITE>(rules, position, |step| list.push(step.to_move()));
+}
+
+/// Fills the empty `list` with the captures by walking through them.
+#[inline(always)]
+fn walk_captures<R: Rules, const WHITE: bool, const DISTINCT: bool>(
+    rules: R,
+    position: &Position<BitsOf<R>>,
+    list: &mut MoveList<BitsOf<R>>,
+) {
+    let men = capture::taking_men::<R, WHITE>(rules, position);
+    let mut best = Best::<_, DISTINCT>::new(&rules.get(), list);
+    capture::each_capture::<R, _, WHITE>(rules, position, men, &mut best);
 }
 
 /// Whether a king on the board has ended the game (breakthrough).

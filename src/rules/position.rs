@@ -1,6 +1,7 @@
 //! The hot position and move: three words, a side to move, and the king-move counts of Frisian
 //! draughts. Positions are copied, never unmade. It knows no legality: moves come from `generate`.
 
+use super::quiet::Step;
 use super::ruleset::{BitsOf, Rules};
 use super::setup::{Color, KingWalk, Play, Setup};
 use crate::board::{Board, Layout, Word};
@@ -137,6 +138,29 @@ impl<W: Word> Position<W> {
             next.walks = self.walks_after(mv, was_king, own);
             next.forget_walks_of_kings_alone();
         }
+        next
+    }
+
+    /// [`Self::play_as`] for a quiet move as bits.
+    #[inline(always)]
+    #[must_use]
+    pub(super) fn step_as<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(
+        &self,
+        rules: R,
+        step: Step<W>,
+    ) -> Self {
+        if rules.get().king_walk_limit > 0 {
+            return self.play_as::<R, WHITE>(rules, step.to_move());
+        }
+        let own = usize::from(!WHITE);
+        let mut next = *self;
+        next.sides[own] ^= step.from | step.to;
+        if step.by_king {
+            next.kings ^= step.from | step.to;
+        } else if step.promotes {
+            next.kings |= step.to;
+        }
+        next.turn = if WHITE { Color::Black } else { Color::White };
         next
     }
 

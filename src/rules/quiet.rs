@@ -66,42 +66,69 @@ pub(super) fn walking_kings<R: Rules, const WHITE: bool>(
     kings
 }
 
+/// A quiet move as bits.
+#[derive(Clone, Copy)]
+pub(super) struct Step<W> {
+    pub(super) from: W,
+    pub(super) to: W,
+    /// Whether a king moves.
+    pub(super) by_king: bool,
+    /// Whether a man becomes a king.
+    pub(super) promotes: bool,
+}
+
+impl<W: Word> Step<W> {
+    /// The same as a move in a list.
+    #[inline(always)]
+    pub(super) fn to_move(self) -> Move<W> {
+        Move {
+            from: self.from.index(),
+            to: self.to.index(),
+            captured: W::EMPTY,
+            promotes: self.promotes,
+        }
+    }
+}
+
+/// Calls `found` with every step of `men`.
+#[inline(always)]
+pub(super) fn each_step_of_men<R: Rules, const WHITE: bool>(
+    rules: R,
+    men: BitsOf<R>,
+    occupied: BitsOf<R>,
+    mut found: impl FnMut(Step<BitsOf<R>>),
+) {
+    let rule = rules.get();
+    let empty = R::Board::SQUARES & !occupied;
+    let far = far_row::<R, WHITE>();
+    each_dir!(|DIR| {
+        if rule.man_moves.has_for::<WHITE>(DIR) {
+            for to in bits(R::Board::step(men, DIR) & empty) {
+                let from = R::Board::step(to, DIR.opposite());
+                found(Step { from, to, by_king: false, promotes: (to & far).any() });
+            }
+        }
+    });
+}
+
 /// Calls `found` with every quiet move of the side to move.
 #[inline(always)]
 pub(super) fn each_quiet<R: Rules, const WHITE: bool>(
     rules: R,
     position: &Position<BitsOf<R>>,
-    mut found: impl FnMut(Move<BitsOf<R>>),
+    mut found: impl FnMut(Step<BitsOf<R>>),
 ) {
     let rule = rules.get();
-    let own = position.sides[usize::from(!WHITE)];
+    let men = position.sides[usize::from(!WHITE)] & !position.kings;
     let empty = R::Board::SQUARES & !position.occupied();
-    let men = own & !position.kings;
-    let far = far_row::<R, WHITE>();
-    let none = BitsOf::<R>::EMPTY;
-    each_dir!(|DIR| {
-        if rule.man_moves.has_for::<WHITE>(DIR) {
-            for to in bits(R::Board::step(men, DIR) & empty) {
-                let from = R::Board::step(to, DIR.opposite()).index();
-                found(Move { from, to: to.index(), captured: none, promotes: (to & far).any() });
-            }
-        }
-    });
+    each_step_of_men::<R, WHITE>(rules, men, position.occupied(), &mut found);
     let kings = walking_kings::<R, WHITE>(rules, position);
-    if !kings.any() {
-        return;
-    }
-    for king in bits(kings) {
+    for from in bits(kings) {
         each_dir!(|DIR| {
             if rule.king_moves.has(DIR) {
-                let mut to = R::Board::step(king, DIR) & empty;
+                let mut to = R::Board::step(from, DIR) & empty;
                 while to.any() {
-                    found(Move {
-                        from: king.index(),
-                        to: to.index(),
-                        captured: none,
-                        promotes: false,
-                    });
+                    found(Step { from, to, by_king: true, promotes: false });
                     if rule.king_range == Range::Short {
                         break;
                     }

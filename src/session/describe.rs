@@ -5,6 +5,7 @@ use crate::notation::{diagram, fen, movetext};
 use crate::rules::draws::{self, DrawRule};
 use crate::rules::game::WinReason;
 use crate::rules::{Color, Game, GameEnd};
+use crate::search::bench;
 
 /// The board, its FEN, the legal moves, the draw counters and how the game stands.
 pub(super) fn game(game: &Game) -> Vec<String> {
@@ -15,8 +16,9 @@ pub(super) fn game(game: &Game) -> Vec<String> {
     lines.push(String::new());
     lines.push(format!("Variant: {} - {}", variant.name, variant.title));
     lines.push(format!("FEN: {}", fen::write(variant, setup)));
-    lines.push(format!("To move: {}, after {} plies", name(setup.turn), game.plays().len()));
-    lines.push(format!("Legal moves ({}): {}", moves.len(), moves.join(" ")));
+    lines.push(format!("Plies played: {}", game.plays().len()));
+    let listed = if moves.is_empty() { "none".into() } else { moves.join(" ") };
+    lines.push(format!("Legal moves ({}): {listed}", moves.len()));
     lines.extend(draw_rules(game));
     lines.push(format!("Outcome: {}", outcome(game)));
     lines
@@ -32,18 +34,24 @@ pub(super) fn evaluation(game: &Game) -> Vec<String> {
     vec![format!("Evaluation: {men:+.2} men for {turn}, who is to move")]
 }
 
+/// A position of the bench.
+pub(super) fn bench_row(row: &bench::Row) -> String {
+    let ms = row.time.as_millis();
+    format!("{} {}: depth {} nodes {} time {ms}", row.variant, row.label, row.depth, row.nodes)
+}
+
 /// How far each draw rule has come.
 fn draw_rules(game: &Game) -> Vec<String> {
     let rules = &game.variant().draws;
     let repetition = rules.iter().find_map(|rule| match rule {
         DrawRule::Repetition { times, article, .. } => {
-            Some(format!("Draw rule: occurrence {} of {times} ({article})", game.occurrences()))
+            Some(format!("Draw rule: occurrence {} of {times}, {article}", game.occurrences()))
         }
         DrawRule::Count(_) => None,
     });
     let counts = draws::counts(rules).map(|(place, count)| {
         let plies = game.counters().get(place);
-        format!("Draw rule: ply {plies} of {} ({})", count.plies, count.article)
+        format!("Draw rule: ply {plies} of {}, {}", count.plies, count.article)
     });
     repetition.into_iter().chain(counts).collect()
 }

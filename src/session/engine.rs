@@ -5,7 +5,7 @@
 use super::options::{self, Effect, OptionError, Settings};
 use crate::board::{Layout, Square, SquareSet};
 use crate::message::{Go, Info, Position, SideClock};
-use crate::notation::{FenError, MoveError, fen, movetext};
+use crate::notation::{FenError, MoveError, UnknownVariant, fen, movetext};
 use crate::rules::{Color, Game, KingWalk, Play, Setup};
 use crate::search::{Clock, HashError, Input, Limits, Pool, Report};
 use std::sync::Arc;
@@ -18,18 +18,19 @@ pub(super) enum Refusal {
     #[error("{0}")]
     Fen(#[from] FenError),
     /// A move of the list is wrong.
-    #[error("move {number} '{text}': {why}")]
+    #[error("{why} (move {number} of the list)")]
     Move {
         /// Its place in the list, from 1.
         number: usize,
-        /// The move.
-        text: String,
         /// What is wrong with it.
         why: MoveError,
     },
     /// The option was not set.
     #[error("{0}")]
     Option(#[from] OptionError),
+    /// No variant has this name.
+    #[error("{0}")]
+    Variant(#[from] UnknownVariant),
     /// There is no memory for the table.
     #[error("{0}")]
     Hash(#[from] HashError),
@@ -85,7 +86,7 @@ impl Engine {
         };
         let mut game = Game::from(Arc::clone(variant), setup);
         for (at, text) in position.moves.iter().enumerate() {
-            let refused = |why| Refusal::Move { number: at + 1, text: text.clone(), why };
+            let refused = |why| Refusal::Move { number: at + 1, why };
             let play = movetext::parse(variant, game.setup(), text).map_err(refused)?;
             let legal = game.play(&play);
             debug_assert!(legal, "{text} was read as a move that is not legal");
@@ -104,7 +105,7 @@ impl Engine {
     pub fn input(&self, go: &Go) -> Result<Input, Refusal> {
         let mut root_moves = Vec::new();
         for (at, text) in go.search_moves.iter().enumerate() {
-            let refused = |why| Refusal::Move { number: at + 1, text: text.clone(), why };
+            let refused = |why| Refusal::Move { number: at + 1, why };
             let play = movetext::parse(&self.settings.variant, self.game.setup(), text);
             root_moves.push(play.map_err(refused)?);
         }

@@ -19,10 +19,11 @@ pub mod options;
 
 pub use options::{OPTIONS, OptionError, Settings};
 
-use crate::message::{Bench, Command, Event, Go, Info, SideClock};
-use crate::rules::{Color, GameEnd, perft};
-use crate::search::{Output, Report, Score};
-use engine::Engine;
+use crate::message::{Bench, Command, Event, Go, Info, SideClock, nodes_per_second};
+use crate::notation::{movetext, variant_named};
+use crate::rules::{Color, GameEnd, Variant, perft, variants};
+use crate::search::{Output, Report, Score, bench};
+use engine::{Engine, Refusal};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,8 +39,10 @@ pub enum News {
     Report(Report),
     /// The search is over.
     Searched(Output),
-    /// The perft or bench is over, and this is what it says.
-    Worked(Event),
+    /// The perft or bench has something to say.
+    Told(Event),
+    /// The perft or bench is over.
+    Worked,
 }
 
 /// Takes news from any thread to the loop that owns the session; must not block.
@@ -100,10 +103,14 @@ impl Session {
         }
     }
 
-    /// Whether the session has nothing more to say.
+    /// Whether the session has nothing more to say. After `Quit` only a search that was running is
+    /// waited for: it has been stopped, and its answer is a matter of milliseconds.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.quit || self.closed && self.job.is_none()
+        match &self.job {
+            None => self.quit || self.closed,
+            Some(job) => self.quit && matches!(job.work, Work::Thread(_)),
+        }
     }
 
     /// Whether the session was told to leave at once.
@@ -126,7 +133,7 @@ impl Session {
             Command::Ready => events.push(Event::Ready),
             Command::Stop => self.stop(&mut events),
             Command::PonderHit => self.ponder_hit(&mut events),
-            Command::Quit => self.leave(),
+            Command::Quit => self.leave(&mut events),
             command if self.job.is_none() => self.run(command, &mut events),
             Command::Identify | Command::Show | Command::Evaluate if self.waiting.is_empty() => {
                 self.run(command, &mut events);
@@ -154,10 +161,8 @@ impl Session {
                 }
                 self.answer(&mut events);
             }
-            News::Worked(event) => {
-                events.push(event);
-                self.job = None;
-            }
+            News::Told(event) => events.push(event),
+            News::Worked => self.job = None,
         }
         self.go_on(&mut events);
         events
@@ -172,12 +177,10 @@ impl Session {
         events
     }
 
-    fn leave(&mut self) {
+    fn leave(&mut self, events: &mut Vec<Event>) {
         self.quit = true;
-        self.engine.pool.stop();
-        if let Some(Job { work: Work::Thread(stop), .. }) = &self.job {
-            stop.store(true, Ordering::Relaxed);
-        }
+        self.waiting.clear();
+        self.stop_job(events);
     }
 
     /// Puts a command in line, or refuses what would wait for ever.
@@ -234,10 +237,7 @@ impl Session {
                 self.perft(depth);
                 Ok(())
             }
-            Command::Bench(bench) => {
-                self.bench(&bench);
-                Ok(())
-            }
+            Command::Bench(order) => self.bench(&order),
             // Never put in line.
             Command::Ready | Command::Stop | Command::PonderHit | Command::Quit => Ok(()),
         };
@@ -246,7 +246,7 @@ impl Session {
         }
     }
 
-    fn search(&mut self, mut go: Go, events: &mut Vec<Event>) -> Result<(), engine::Refusal> {
+    fn search(&mut self, mut go: Go, events: &mut Vec<Event>) -> Result<(), Refusal> {
         go.infinite |= !has_limit(&go);
         let input = self.engine.input(&go)?;
         let mut job = Job {
@@ -305,27 +305,50 @@ impl Session {
         let setup = *self.engine.game.setup();
         let settings =
             perft::Settings { threads: self.engine.settings.threads, ..perft::Settings::default() };
-        self.on_a_thread(move |stop| {
+        self.on_a_thread(move |stop, tell| {
             let start = Instant::now();
             let Some(divide) = variant.divide(&setup, depth, &settings, stop) else {
-                return Event::Error("perft was stopped before its end".into());
+                return tell(Event::Error("perft was stopped before its end".into()));
             };
-            let write = |play| crate::notation::movetext::write(&variant, &setup, play);
+            let write = |play| movetext::write(&variant, &setup, play);
             let divide = divide.iter().map(|(play, nodes)| (write(play), *nodes)).collect();
-            Event::Perft { divide, time: start.elapsed() }
+            tell(Event::Perft { divide, time: start.elapsed() });
         });
     }
 
-    fn bench(&mut self, bench: &Bench) {
-        let variant = bench.variant.clone();
-        self.on_a_thread(move |_| Event::Error(format!("bench {variant:?}: not there yet")));
+    fn bench(&mut self, order: &Bench) -> Result<(), Refusal> {
+        let variants = match order.variant.as_deref() {
+            None => vec![Variant::clone(&self.engine.settings.variant)],
+            Some("all") => variants::VARIANTS.to_vec(),
+            Some(name) => vec![variant_named(name)?.clone()],
+        };
+        let settings = bench::Settings { depth: order.depth, ..bench::Settings::default() };
+        self.on_a_thread(move |stop, tell| {
+            let (mut nodes, mut time) = (0, Duration::ZERO);
+            for variant in &variants {
+                if stop.load(Ordering::Relaxed) {
+                    return tell(Event::Error("bench was stopped before its end".into()));
+                }
+                bench::run(variant, &settings, |row| {
+                    nodes += row.nodes;
+                    time += row.time;
+                    tell(Event::Text(vec![describe::bench_row(row)]));
+                });
+            }
+            tell(Event::Text(vec![format!("{nodes} nodes {} nps", nodes_per_second(nodes, time))]));
+        });
+        Ok(())
     }
 
-    /// Starts a job apart from the pool.
-    fn on_a_thread(&mut self, work: impl FnOnce(&AtomicBool) -> Event + Send + 'static) {
+    /// Starts a job apart from the pool; `work` looks at the flag, which says that it should stop,
+    /// and tells what it finds.
+    fn on_a_thread(&mut self, work: impl FnOnce(&AtomicBool, &dyn Fn(Event)) + Send + 'static) {
         let stop = Arc::new(AtomicBool::new(false));
         let (mailbox, flag) = (Arc::clone(&self.mailbox), Arc::clone(&stop));
-        std::thread::spawn(move || mailbox(News::Worked(work(&flag))));
+        std::thread::spawn(move || {
+            work(&flag, &|event| mailbox(News::Told(event)));
+            mailbox(News::Worked);
+        });
         self.job = Some(Job {
             work: Work::Thread(stop),
             held: false,

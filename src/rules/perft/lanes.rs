@@ -1,0 +1,156 @@
+//! Leaves in vector lanes: positions where only men can move wait in a buffer, and a full buffer is
+//! counted by one loop without branches, which the compiler turns into vector code.
+//!
+//! The loop is compiled three times, for AVX-512, for AVX2 and for any machine; what the processor
+//! has is asked once. All three are the same function and give the same counts.
+
+use super::leaf::{self, Plain};
+use crate::board::{Board, Word};
+use crate::rules::position::Position;
+use crate::rules::ruleset::{BitsOf, Rules};
+use crate::rules::setup::{Color, KingWalk};
+
+/// Positions in a full buffer: one bit each in a word of hard ones.
+const LANES: usize = 64;
+/// How many leaves may be added to lanes that are not full: no side has so many men's moves.
+pub(super) const ROOM: usize = LANES;
+const CAPACITY: usize = LANES + ROOM;
+
+/// The waiting leaves, all with the same side to move.
+pub(super) struct Lanes<W> {
+    own: [W; CAPACITY],
+    foes: [W; CAPACITY],
+    kings: [W; CAPACITY],
+    len: usize,
+    path: Path,
+}
+
+/// Which copy of the loop the processor can run.
+#[derive(Clone, Copy)]
+enum Path {
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    Plain,
+}
+
+impl Path {
+    fn detect() -> Path {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vpopcntdq") {
+                return Path::Avx512;
+            }
+            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
+                return Path::Avx2;
+            }
+        }
+        Path::Plain
+    }
+}
+
+impl<W: Word> Lanes<W> {
+    pub(super) fn new() -> Self {
+        let none = [W::EMPTY; CAPACITY];
+        Lanes { own: none, foes: none, kings: none, len: 0, path: Path::detect() }
+    }
+
+    /// Adds a leaf; [`Self::count_full`] must follow before [`ROOM`] more are added.
+    #[inline(always)]
+    pub(super) fn push(&mut self, own: W, foes: W, kings: W) {
+        let place = self.len % CAPACITY;
+        self.own[place] = own;
+        self.foes[place] = foes;
+        self.kings[place] = kings;
+        self.len += 1;
+    }
+
+    /// The count of the leaves waiting, if they fill the lanes; else 0, and they go on waiting.
+    #[inline(always)]
+    pub(super) fn count_full<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(
+        &mut self,
+        rules: R,
+    ) -> u64 {
+        if self.len < LANES { 0 } else { self.full::<R, WHITE>(rules) }
+    }
+
+    #[inline(never)]
+    fn full<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(&mut self, rules: R) -> u64 {
+        let (mut count, mut hard) = match self.path {
+            // SAFETY: the processor has what the function was compiled for; see `Path::detect`.
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code, reason = "a function compiled for features that were asked for")]
+            Path::Avx512 => unsafe { count_avx512::<R, WHITE>(rules, self) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code, reason = "a function compiled for features that were asked for")]
+            Path::Avx2 => unsafe { count_avx2::<R, WHITE>(rules, self) },
+            Path::Plain => count_lanes::<R, WHITE>(rules, self),
+        };
+        while hard != 0 {
+            let place = hard.trailing_zeros() as usize;
+            hard &= hard - 1;
+            count += leaf::count_captures::<R, WHITE>(rules, &self.position::<WHITE>(place));
+        }
+        self.len -= LANES;
+        for place in 0..self.len {
+            self.own[place] = self.own[place + LANES];
+            self.foes[place] = self.foes[place + LANES];
+            self.kings[place] = self.kings[place + LANES];
+        }
+        count
+    }
+
+    /// The count of the leaves still waiting.
+    pub(super) fn drain<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(
+        &mut self,
+        rules: R,
+    ) -> u64 {
+        let waiting = 0..self.len;
+        self.len = 0;
+        waiting
+            .map(|place| leaf::count_moves::<R, WHITE>(rules, &self.position::<WHITE>(place)))
+            .sum()
+    }
+
+    fn position<const WHITE: bool>(&self, place: usize) -> Position<W> {
+        let (own, foes) = (self.own[place], self.foes[place]);
+        Position {
+            sides: if WHITE { [own, foes] } else { [foes, own] },
+            kings: self.kings[place],
+            turn: if WHITE { Color::White } else { Color::Black },
+            walks: [KingWalk::default(); 2],
+        }
+    }
+}
+
+/// The moves of all leaves that are easy, and a bit for each that is hard.
+#[inline(always)]
+fn count_lanes<R: Rules, const WHITE: bool>(rules: R, lanes: &Lanes<BitsOf<R>>) -> (u64, u64) {
+    let (mut count, mut hard) = (0_u64, 0_u64);
+    for place in 0..LANES {
+        let (own, foes, kings) = (lanes.own[place], lanes.foes[place], lanes.kings[place]);
+        let plain = leaf::count_plain::<R, WHITE>(rules, own, own | foes, foes, kings);
+        let Plain { quiet, captures, hard: is_hard } = plain;
+        let over = rules.get().king_ends & kings.any();
+        let moves = if captures == 0 { quiet } else { captures };
+        count += if is_hard | over { 0 } else { u64::from(moves) };
+        hard |= u64::from(is_hard & !over) << place;
+    }
+    (count, hard)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt,bmi1,bmi2,lzcnt"
+)]
+fn count_avx512<R: Rules, const WHITE: bool>(rules: R, lanes: &Lanes<BitsOf<R>>) -> (u64, u64) {
+    count_lanes::<R, WHITE>(rules, lanes)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
+fn count_avx2<R: Rules, const WHITE: bool>(rules: R, lanes: &Lanes<BitsOf<R>>) -> (u64, u64) {
+    count_lanes::<R, WHITE>(rules, lanes)
+}

@@ -1,0 +1,190 @@
+//! The walk of the tree down to the leaves.
+
+use super::lanes::Lanes;
+use super::leaf;
+use super::table::Table;
+use super::{Counting, root_moves};
+use crate::board::Word;
+use crate::rules::generate::{can_capture_as, generate_as, is_over};
+use crate::rules::list::MoveList;
+use crate::rules::position::Position;
+use crate::rules::quiet;
+use crate::rules::ruleset::{BitsOf, Rules};
+use crate::rules::setup::Color;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Subtrees this shallow are counted faster than they are looked up.
+const MIN_TABLE_DEPTH: u32 = 4;
+/// How deep a subtree is when the stop flag is looked at.
+const STOP_DEPTH: u32 = 5;
+
+/// What one thread needs to count.
+pub(super) struct Counter<'a, R: Rules> {
+    rules: R,
+    table: Option<&'a Table>,
+    stop: &'a AtomicBool,
+    lanes: Lanes<BitsOf<R>>,
+}
+
+impl<'a, R: Rules> Counter<'a, R> {
+    pub(super) fn new(rules: R, table: Option<&'a Table>, stop: &'a AtomicBool) -> Self {
+        Counter { rules, table, stop, lanes: Lanes::new() }
+    }
+
+    /// The number of move sequences of `depth` plies; what it is worth is void once `stop` is set.
+    pub(super) fn nodes(
+        &mut self,
+        position: &Position<BitsOf<R>>,
+        depth: u32,
+        counting: Counting,
+    ) -> u64 {
+        match (counting, position.turn) {
+            (Counting::Distinct, Color::White) => self.subtree::<true>(position, depth),
+            (Counting::Distinct, Color::Black) => self.subtree::<false>(position, depth),
+            (Counting::Orders | Counting::Routes, _) => self.told_apart(position, depth, counting),
+        }
+    }
+
+    /// Counts ways round apart: a question for comparing with published tables, so clarity before
+    /// speed. Each different move is followed once and counts as often as it can be made.
+    fn told_apart(&self, position: &Position<BitsOf<R>>, depth: u32, counting: Counting) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if depth >= STOP_DEPTH && self.stop.load(Ordering::Relaxed) {
+            return 0;
+        }
+        if let Some(known) = self.table.and_then(|table| table.get(position, depth)) {
+            return known;
+        }
+        let nodes = root_moves(self.rules, position, counting)
+            .iter()
+            .map(|(mv, times)| {
+                let next = position.play(self.rules, *mv);
+                times.saturating_mul(self.told_apart(&next, depth - 1, counting))
+            })
+            .fold(0, u64::saturating_add);
+        if let Some(table) = self.table
+            && !self.stop.load(Ordering::Relaxed)
+        {
+            table.put(position, depth, nodes);
+        }
+        nodes
+    }
+
+    /// The whole count of a subtree, leaves waiting in the lanes included.
+    fn subtree<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>, depth: u32) -> u64 {
+        let nodes = self.below::<WHITE>(position, depth);
+        nodes.saturating_add(self.drain::<WHITE>(depth))
+    }
+
+    /// The count of the leaves waiting in the lanes, `depth` plies below a node of side `WHITE`:
+    /// the side to move there follows from the parity.
+    fn drain<const WHITE: bool>(&mut self, depth: u32) -> u64 {
+        if WHITE == (depth % 2 == 1) {
+            self.lanes.drain::<R, true>(self.rules)
+        } else {
+            self.lanes.drain::<R, false>(self.rules)
+        }
+    }
+
+    /// What is counted so far of a subtree; some leaves may still wait in the lanes.
+    fn below<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>, depth: u32) -> u64 {
+        match depth {
+            0 => return 1,
+            1 => return self.leaf::<WHITE>(position),
+            _ => {}
+        }
+        if depth >= STOP_DEPTH && self.stop.load(Ordering::Relaxed) {
+            return 0;
+        }
+        match self.table {
+            Some(table) if depth >= MIN_TABLE_DEPTH => {
+                self.remembered::<WHITE>(table, position, depth)
+            }
+            _ => self.children::<WHITE>(position, depth),
+        }
+    }
+
+    fn remembered<const WHITE: bool>(
+        &mut self,
+        table: &Table,
+        position: &Position<BitsOf<R>>,
+        depth: u32,
+    ) -> u64 {
+        if let Some(known) = table.get(position, depth) {
+            return known;
+        }
+        let before = self.drain::<WHITE>(depth);
+        let below = self.children::<WHITE>(position, depth);
+        let nodes = below.saturating_add(self.drain::<WHITE>(depth));
+        if !self.stop.load(Ordering::Relaxed) {
+            table.put(position, depth, nodes);
+        }
+        before.saturating_add(nodes)
+    }
+
+    #[inline(always)]
+    fn leaf<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>) -> u64 {
+        let own = position.sides[usize::from(!WHITE)];
+        let foes = position.sides[usize::from(WHITE)];
+        if !leaf::is_plain::<R>(own, position.kings) {
+            return leaf::count_moves::<R, WHITE>(self.rules, position);
+        }
+        self.lanes.push(own, foes, position.kings);
+        self.lanes.count_full::<R, WHITE>(self.rules)
+    }
+
+    #[inline(always)]
+    fn children<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>, depth: u32) -> u64 {
+        let rules = self.rules;
+        // With a table, counts of kings alone outgrow 64 bits within seconds.
+        let mut nodes = 0_u64;
+        if is_over(rules, position) {
+            return 0;
+        }
+        if can_capture_as::<R, WHITE>(rules, position) {
+            let mut list = MoveList::new();
+            generate_as::<R, WHITE, true>(rules, position, &mut list);
+            for mv in list.iter() {
+                let next = position.play_as::<R, WHITE>(rules, *mv);
+                nodes = nodes.saturating_add(self.below_other::<WHITE>(&next, depth - 1));
+            }
+        } else if depth == 2 && !position.kings.any() {
+            self.push_steps_of_men::<WHITE>(position);
+            nodes += if WHITE {
+                self.lanes.count_full::<R, false>(rules)
+            } else {
+                self.lanes.count_full::<R, true>(rules)
+            };
+        } else {
+            quiet::each_quiet::<R, WHITE>(rules, position, |step| {
+                let next = position.step_as::<R, WHITE>(rules, step);
+                nodes = nodes.saturating_add(self.below_other::<WHITE>(&next, depth - 1));
+            });
+        }
+        nodes
+    }
+
+    /// Leaves in a hurry: there are no kings, so all of them can wait in the lanes.
+    #[inline(always)]
+    fn push_steps_of_men<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>) {
+        let own = position.sides[usize::from(!WHITE)];
+        let foes = position.sides[usize::from(WHITE)];
+        quiet::each_step_of_men::<R, WHITE>(self.rules, own, own | foes, |step| {
+            let kings = if step.promotes { step.to } else { BitsOf::<R>::EMPTY };
+            self.lanes.push(foes, own ^ (step.from | step.to), kings);
+        });
+    }
+
+    /// [`Self::below`] for the side that was not `WHITE`.
+    #[inline(always)]
+    fn below_other<const WHITE: bool>(&mut self, next: &Position<BitsOf<R>>, depth: u32) -> u64 {
+        match (WHITE, depth) {
+            (true, 1) => self.leaf::<false>(next),
+            (false, 1) => self.leaf::<true>(next),
+            (true, _) => self.below::<false>(next, depth),
+            (false, _) => self.below::<true>(next, depth),
+        }
+    }
+}
