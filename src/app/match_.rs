@@ -58,6 +58,9 @@ pub struct Args {
     /// Time after which an engine that no clock bounds is taken to hang
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = clock::duration)]
     patience: Duration,
+    /// Time that an engine may take to start
+    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = clock::duration)]
+    start: Duration,
     /// A file of openings: one FEN a line, or PDN games; without it, random positions
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -89,6 +92,9 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
+
+/// Games with random openings if no number is given.
+const RANDOM_GAMES: u64 = 100;
 
 /// Runs the command.
 ///
@@ -136,19 +142,18 @@ fn terms(args: &Args) -> Result<Match, Failure> {
     if args.sprt.is_some() && players.len() != 2 {
         return Err("--sprt compares two engines, no more".into());
     }
+    if let Some(games) = args.games.filter(|games| *games == 0 || games % 2 != 0) {
+        let fault = "must be even and not 0, for colours are reversed, but is";
+        return Err(format!("--games {fault} {games}").into());
+    }
     let (openings, openings_id) = openings(args, &variant)?;
     if openings.is_empty() {
         return Err("there is no opening to play".into());
     }
     let games = args.games.unwrap_or(match args.openings {
         Some(_) => 2 * openings.len() as u64,
-        None => 100,
+        None => RANDOM_GAMES,
     });
-    if games == 0 || games % 2 != 0 {
-        return Err(
-            format!("--games must be even and not 0, not {games}: colours are reversed").into()
-        );
-    }
     Ok(Match {
         variant,
         players,
@@ -158,7 +163,7 @@ fn terms(args: &Args) -> Result<Match, Failure> {
         openings_id,
         concurrency: args.concurrency.into(),
         margin: args.margin,
-        patience: Patience { think: args.patience, ..Patience::default() },
+        patience: Patience::new(args.start, args.patience),
         adjudication: Adjudication { win: args.win, draw: args.draw, max_moves: args.max_moves },
         sprt: args.sprt,
         journal: args.out.clone(),
@@ -189,7 +194,7 @@ fn players(args: &Args) -> Result<Vec<Player>, Failure> {
 fn openings(args: &Args, variant: &Arc<Variant>) -> Result<(Vec<Opening>, String), Failure> {
     let Some(path) = &args.openings else {
         let seed = args.seed.unwrap_or_default();
-        let pairs = args.games.unwrap_or(100).div_ceil(2);
+        let pairs = args.games.unwrap_or(RANDOM_GAMES).div_ceil(2);
         let count = usize::try_from(pairs)?;
         let openings = opening::random(variant, args.plies, count, seed);
         return Ok((openings, format!("random, {} plies, seed {seed}", args.plies)));

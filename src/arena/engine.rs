@@ -11,6 +11,7 @@ use std::process::Stdio;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout, timeout_at};
 
 /// How to start an engine.
@@ -41,10 +42,12 @@ pub struct Patience {
     pub stop: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Self {
-        let seconds = Duration::from_secs;
-        Patience { start: seconds(20), reply: seconds(10), think: seconds(60), stop: seconds(2) }
+impl Patience {
+    /// With so much time for starting and for a move; smaller things get a moment of it.
+    #[must_use]
+    pub fn new(start: Duration, think: Duration) -> Patience {
+        let at_most = |seconds| think.min(Duration::from_secs(seconds));
+        Patience { start, reply: at_most(10), think, stop: at_most(2) }
     }
 }
 
@@ -104,6 +107,8 @@ pub struct Engine {
     stdin: ChildStdin,
     stdout: Lines<ChildStdout>,
     talk: Talk,
+    /// Reads the error output.
+    listener: Option<JoinHandle<()>>,
     dialect: Box<dyn Dialect>,
     patience: Patience,
 }
@@ -131,10 +136,10 @@ impl Engine {
             let fault = Fault::Ended("its pipes are not there".into());
             return Err(StartFailure { fault, last_words: Vec::new() });
         };
-        tokio::spawn(talk.clone().listen(Lines::new(stderr)));
+        let listener = Some(tokio::spawn(talk.clone().listen(Lines::new(stderr))));
         let stdout = Lines::new(stdout);
         let dialect = launch.protocol.dialect();
-        let mut engine = Engine { child, stdin, stdout, talk, dialect, patience };
+        let mut engine = Engine { child, stdin, stdout, talk, listener, dialect, patience };
         match engine.shake_hands(variant, &launch.options).await {
             Ok(()) => Ok(engine),
             Err(fault) => {
@@ -289,6 +294,10 @@ impl Engine {
     /// The exit status of a process whose pipes are closed.
     async fn how_it_ended(&mut self) -> Fault {
         const MOMENT: Duration = Duration::from_millis(500);
+        // What it said at the end may explain it; a helper process may hold that pipe open.
+        if let Some(listener) = self.listener.take() {
+            let _ = timeout(MOMENT, listener).await;
+        }
         Fault::Ended(match timeout(MOMENT, self.child.wait()).await {
             Ok(Ok(status)) => status.to_string(),
             Ok(Err(error)) => error.to_string(),

@@ -49,6 +49,9 @@ pub enum JournalError {
     },
 }
 
+/// How a journal begins.
+const HEAD: &str = "{\"match\":";
+
 /// A journal open for writing.
 #[derive(Debug)]
 pub struct Journal {
@@ -81,10 +84,15 @@ impl Journal {
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(io)?;
         let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let games = read(path, &text[..whole], terms)?;
         if whole < text.len() {
+            // Only now is it known to be a journal, unless not even its first line is whole.
+            if whole == 0 && !text.starts_with(HEAD.as_bytes()) {
+                let reason = "no terms of a match".into();
+                return Err(JournalError::NotAJournal { path: path.into(), line: 1, reason });
+            }
             file.set_len(whole as u64).map_err(io)?;
         }
-        let games = read(path, &text[..whole], terms)?;
         file.seek(SeekFrom::End(0)).map_err(io)?;
         if whole == 0 {
             writeln!(file, "{}", json!({ "match": terms })).map_err(io)?;

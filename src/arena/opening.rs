@@ -69,9 +69,10 @@ pub fn read(variant: &Arc<Variant>, text: &str) -> Result<Vec<Opening>, OpeningE
         let mut chars = line.chars().filter(|c| !c.is_whitespace());
         matches!(chars.next(), Some('W' | 'B' | 'w' | 'b')) && chars.next() == Some(':')
     };
-    let first = lines().find(|(_, line)| !line.is_empty());
-    if !first.is_some_and(|(_, line)| is_fen(line)) {
-        return super::pdn::openings(variant, text);
+    match lines().find(|(_, line)| !line.is_empty()) {
+        None => return Ok(Vec::new()),
+        Some((_, line)) if is_fen(line) => {}
+        Some(_) => return super::pdn::openings(variant, text),
     }
     let mut openings = Vec::new();
     for (line, text) in lines().filter(|(_, line)| !line.is_empty()) {
