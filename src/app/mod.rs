@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod match_;
 pub mod moves;
+pub mod openings;
 pub mod perft;
 pub mod play;
 pub mod position;
@@ -26,6 +27,7 @@ enum Command {
     Bench(bench::Args),
     #[command(name = "match")]
     Match(Box<match_::Args>),
+    Openings(openings::Args),
 }
 
 /// What went wrong, in one line for a person; the program then ends with exit code 2.
@@ -42,5 +44,6 @@ pub fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Moves(args)) => moves::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Match(args)) => match_::run(&args),
+        Some(Command::Openings(args)) => openings::run(&args),
     }
 }
