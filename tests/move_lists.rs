@@ -10,9 +10,12 @@ use crownhead::notation::{SquareNames, fen, movetext};
 use serde_json::{Value, json};
 
 fn value(names: &SquareNames, entry: &Entry) -> Value {
-    let square = |square: Square| match names.is_algebraic() {
-        true => Value::from(names.name(square)),
-        false => Value::from(names.number(square)),
+    let square = |square: Square| {
+        if names.is_algebraic() {
+            Value::from(names.name(square))
+        } else {
+            Value::from(names.number(square))
+        }
     };
     let squares = |squares: &[Square]| squares.iter().map(|&one| square(one)).collect::<Vec<_>>();
     let play = &entry.play;
@@ -76,17 +79,7 @@ fn moves_are_read_in_every_form() {
                 }
                 let numeric = names.numeric();
                 let numbers = [entry.play.from, entry.play.to].map(|one| numeric.number(one));
-                if !entry.ambiguous {
-                    reads(&format!("{:02}{:02}", numbers[0], numbers[1]));
-                    reads(&format!("{}-{}", numbers[0], numbers[1]));
-                    if names.is_algebraic() {
-                        reads(&format!(
-                            "{}{}",
-                            names.name(entry.play.from),
-                            names.name(entry.play.to)
-                        ));
-                    }
-                } else {
+                if entry.ambiguous {
                     let short = format!("{}x{}", numbers[0], numbers[1]);
                     match movetext::parse(variant, &setup, &short) {
                         // One jump: the short form is the whole path of this move and no other.
@@ -96,6 +89,16 @@ fn moves_are_read_in_every_form() {
                             assert!(error.contains("ambiguous"), "{error}");
                             assert!(error.contains(&entry.notation), "{error} {}", entry.notation);
                         }
+                    }
+                } else {
+                    reads(&format!("{:02}{:02}", numbers[0], numbers[1]));
+                    reads(&format!("{}-{}", numbers[0], numbers[1]));
+                    if names.is_algebraic() {
+                        reads(&format!(
+                            "{}{}",
+                            names.name(entry.play.from),
+                            names.name(entry.play.to)
+                        ));
                     }
                 }
             }

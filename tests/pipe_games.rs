@@ -1,6 +1,8 @@
 //! Whole games over pipes: two copies of the built program play one game of every variant against
 //! each other, and a referee that stands on the rules alone accepts or refuses each move.
 
+#![allow(clippy::print_stderr, reason = "shows how the games went, with --nocapture")]
+
 mod host;
 
 use crownhead::notation::movetext;
@@ -48,7 +50,6 @@ fn every_variant_is_played_to_an_end_that_the_rules_know() {
             scope.spawn(|| {
                 while let Some((variant, time)) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let Result { plies, end, worst } = play(variant, *time);
-                    // Shown with --nocapture.
                     eprintln!("{}: {plies} plies, {end}, worst {worst:?}", variant.name);
                 }
             });

@@ -124,7 +124,10 @@ fn a_move_time_is_kept() {
 fn a_clock_is_used_but_not_up() {
     let clock = Some(Clock { left_ms: 3_000, increment_ms: 0, moves_to_go: None });
     let taken = time(game("international"), Limits { clock, ..Limits::default() });
-    assert!(taken >= Duration::from_millis(20) && taken < Duration::from_millis(1_600), "{taken:?}");
+    assert!(
+        taken >= Duration::from_millis(20) && taken < Duration::from_millis(1_600),
+        "{taken:?}"
+    );
 }
 
 #[test]

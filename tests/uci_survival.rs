@@ -74,7 +74,9 @@ fn stop_position_go_in_one_burst() {
     let mut host = Host::start();
     let mut burst = String::new();
     for round in 0..300 {
-        burst += &format!("position fen {}\ngo infinite\nstop\n", ONLY_MOVES[round % 2].0);
+        burst += "position fen ";
+        burst += ONLY_MOVES[round % 2].0;
+        burst += "\ngo infinite\nstop\n";
     }
     host.send_bytes(burst.as_bytes());
     for round in 0..300 {
@@ -237,7 +239,11 @@ fn the_end_of_input_ends_the_program_from_every_state() {
         let began = Instant::now();
         let lines = host.ends_well();
         assert!(began.elapsed() < Duration::from_secs(5), "{state}: {:?}", began.elapsed());
-        assert_eq!(best_moves(&lines).len(), usize::from(state.contains("go")), "{state}: {lines:?}");
+        assert_eq!(
+            best_moves(&lines).len(),
+            usize::from(state.contains("go")),
+            "{state}: {lines:?}"
+        );
     }
 }
 
@@ -407,7 +413,8 @@ fn every_variant_is_played_through_the_pipe() {
         while game.end().is_none() && game.plays().len() < 30 {
             let legal = game.legal();
             let play = legal[game.plays().len() % legal.len()];
-            moves += &format!(" {}", movetext::write(variant, game.setup(), &play));
+            moves.push(' ');
+            moves += &movetext::write(variant, game.setup(), &play);
             assert!(game.play(&play));
         }
         host.send(&format!("position fen {start} moves{moves}"));

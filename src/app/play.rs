@@ -40,20 +40,19 @@ async fn converse(mut protocol: impl Protocol) -> Result<(), Failure> {
         let events = tokio::select! {
             biased;
             Some(item) = news.recv() => session.news(item),
-            line = lines.recv(), if open && session.has_room() => match line {
-                Some(line) => {
-                    let events = hear(&mut protocol, &mut session, &line);
-                    if session.has_quit() {
-                        open = false;
-                        patience.as_mut().reset(Instant::now() + PATIENCE);
-                    }
-                    events
-                }
-                None => {
+            line = lines.recv(), if open && session.has_room() => {
+                let events = match &line {
+                    Some(line) => hear(&mut protocol, &mut session, line),
+                    None => session.close(),
+                };
+                if line.is_none() || session.has_quit() {
                     open = false;
-                    session.close()
                 }
-            },
+                if session.has_quit() {
+                    patience.as_mut().reset(Instant::now() + PATIENCE);
+                }
+                events
+            }
             () = &mut patience, if session.has_quit() => break,
         };
         if tell(&mut protocol, &writer, &events).is_err() {

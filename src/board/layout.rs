@@ -100,7 +100,7 @@ impl Layout {
         if !self.is_diagonal() {
             return Some(Square(row * 8 + column));
         }
-        if (column + row) % 2 == 0 {
+        if (column + row).is_multiple_of(2) {
             return None;
         }
         Some(Square(row * self.row_len() + column / 2))

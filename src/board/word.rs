@@ -31,6 +31,7 @@ pub trait Word:
     /// The index of the lowest bit; [`Self::WIDTH`] for the empty set.
     fn index(self) -> u8;
     /// The lowest bit alone.
+    #[must_use]
     fn lowest(self) -> Self;
     /// How many bits are set.
     fn count(self) -> u32;
@@ -89,7 +90,7 @@ macro_rules! word {
             }
             #[inline(always)]
             fn wide(self) -> u128 {
-                self as u128
+                u128::from(self)
             }
             #[inline(always)]
             fn narrow(wide: u128) -> Self {

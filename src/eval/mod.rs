@@ -2,7 +2,7 @@
 //! taken back, so that whatever it keeps up incrementally stays in step. It knows nothing of the
 //! search that asks, and of variants only their rules.
 //!
-//! Today the value is computed afresh by hand-made terms ([`hand`]); the calls that a learned,
+//! Today the value is computed afresh by hand-made terms (`hand`); the calls that a learned,
 //! incrementally updated evaluation needs are in their places and cost nothing.
 
 mod hand;

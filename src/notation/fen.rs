@@ -105,7 +105,7 @@ pub fn write_with(names: &SquareNames, setup: &Setup) -> String {
     let mut text = format!("{}:W{white}:B{black}", setup.turn.letter());
     if setup.walks.iter().any(|walk| walk.moves > 0) {
         let [white, black] = Color::BOTH.map(|color| king_moves(names, setup, color));
-        text.push_str(&format!(":+{black}+{white}"));
+        text = format!("{text}:+{black}+{white}");
     }
     text
 }

@@ -103,7 +103,7 @@ fn choose(choices: &[String]) -> String {
 pub struct Entry {
     /// The move.
     pub play: Play,
-    /// As [`write`] has it.
+    /// As [`write()`] has it.
     pub notation: String,
     /// Whether from and to alone do not tell it from another legal move.
     pub ambiguous: bool,

@@ -1,5 +1,5 @@
 //! What people call the squares: numbers along the rows from one corner, or `a1` names, as PDN 3.0
-//! gives them for each GameType. The one place that knows about mirrored boards. It knows no pieces.
+//! gives them for each game type. The one place that knows about mirrored boards. It knows no pieces.
 
 use crate::board::{Layout, Square};
 use crate::rules::variant::{Corner, Notation, Variant};
@@ -173,4 +173,79 @@ fn is_right(corner: Corner) -> bool {
 
 fn is_bottom(corner: Corner) -> bool {
     matches!(corner, Corner::BottomLeft | Corner::BottomRight)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::variants::VARIANTS;
+
+    const CORNERS: [Corner; 4] =
+        [Corner::BottomLeft, Corner::BottomRight, Corner::TopLeft, Corner::TopRight];
+
+    fn names(layout: Layout, mirrored: bool, first_square: Corner, a1: Corner) -> SquareNames {
+        let notation = Notation { first_square, a1, ..VARIANTS[0].notation };
+        SquareNames { layout, mirrored, notation }
+    }
+
+    #[test]
+    fn every_square_has_one_number_and_one_name() {
+        for layout in Layout::ALL {
+            for corner in CORNERS {
+                for mirrored in [false, true] {
+                    let names = names(layout, mirrored, corner, corner);
+                    for square in (0..layout.squares()).map(Square) {
+                        assert_eq!(names.by_number(names.number(square)), Some(square));
+                        let name = names.algebraic(square);
+                        assert_eq!(names.parse(&name.to_uppercase()), Some(square), "{name}");
+                        let (column, row) = names.seen(square);
+                        assert_eq!(names.at_seen(column, row), Some(square));
+                    }
+                    assert_eq!(names.reading_order().count(), usize::from(layout.squares()));
+                }
+            }
+        }
+    }
+
+    /// PDN 3.0 game types 20, 22, 24, 31, 30 and 23 in Jamaica: where squares lie as White sees them,
+    /// column and row from the upper left.
+    #[test]
+    fn corners_are_where_pdn_puts_them() {
+        use Corner::{BottomLeft, BottomRight, TopLeft};
+        let cases = [
+            (Layout::Diagonal10, false, TopLeft, BottomLeft, 1, (1, 0), "b10"),
+            (Layout::Diagonal10, false, TopLeft, BottomLeft, 46, (0, 9), "a1"),
+            (Layout::Diagonal8, true, TopLeft, BottomLeft, 1, (0, 0), "a8"),
+            (Layout::Diagonal8, true, TopLeft, BottomLeft, 32, (7, 7), "h1"),
+            (Layout::Diagonal8, true, BottomRight, BottomLeft, 1, (7, 7), "h1"),
+            (Layout::Diagonal8, true, BottomRight, BottomLeft, 32, (0, 0), "a8"),
+            (Layout::Diagonal8, false, BottomRight, BottomLeft, 1, (6, 7), "g1"),
+            (Layout::Orthogonal8, false, BottomLeft, BottomLeft, 9, (0, 6), "a2"),
+            (Layout::Diagonal8, true, BottomRight, BottomRight, 1, (7, 7), "a1"),
+            (Layout::Diagonal8, true, BottomRight, BottomRight, 5, (6, 6), "b2"),
+        ];
+        for (layout, mirrored, first, a1, number, seen, name) in cases {
+            let names = names(layout, mirrored, first, a1);
+            let square = names.by_number(number).expect("on the board");
+            assert_eq!((names.seen(square), &*names.algebraic(square)), (seen, name));
+        }
+    }
+
+    #[test]
+    fn only_squares_are_read() {
+        let names = SquareNames::of(&VARIANTS[0]);
+        assert_eq!(names.parse("007"), Some(Square(6)));
+        for text in
+            ["", "0", "51", "300", "-1", "+1", " 1", "a", "a0", "a2", "a11", "k1", "1a", "\u{e9}1"]
+        {
+            assert_eq!(names.parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn reading_order_runs_as_white_sees_the_board() {
+        let names = names(Layout::Diagonal8, true, Corner::TopLeft, Corner::BottomLeft);
+        let numbers: Vec<u8> = names.reading_order().map(|square| names.number(square)).collect();
+        assert_eq!(numbers, (1..=32).collect::<Vec<u8>>());
+    }
 }

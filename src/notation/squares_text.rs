@@ -41,8 +41,7 @@ pub(super) fn read_separated(names: &SquareNames, text: &str) -> Text {
         let digits = part.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or(part);
         (1..=3).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
     };
-    if !(2..=MOST_SQUARES).contains(&parts.len()) || !parts.iter().all(|part| like_a_square(&part))
-    {
+    if !(2..=MOST_SQUARES).contains(&parts.len()) || !parts.iter().all(like_a_square) {
         return Text::NotUnderstood;
     }
     let capture = text.contains(is_capture_sign);

@@ -5,7 +5,7 @@ use crate::rules::variants::{self, VARIANTS};
 
 /// No variant has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown variant \"{name}\"{}; choose one of {choices}", guess(.nearest))]
+#[error("unknown variant \"{name}\"{}; choose one of {choices}", guess(*.nearest))]
 pub struct UnknownVariant {
     /// What was read.
     name: String,
@@ -15,7 +15,7 @@ pub struct UnknownVariant {
     choices: String,
 }
 
-fn guess(nearest: &Option<&str>) -> String {
+fn guess(nearest: Option<&str>) -> String {
     nearest.map(|name| format!(", did you mean \"{name}\"?")).unwrap_or_default()
 }
 
@@ -52,10 +52,10 @@ mod tests {
 
     #[test]
     fn a_slip_of_the_pen_is_guessed_and_the_choices_are_named() {
-        let text = variant_named("Internatonal").unwrap_err().to_string();
+        let text = variant_named("Internatonal").expect_err("no such variant").to_string();
         assert!(text.contains("did you mean \"international\"?"), "{text}");
         assert!(text.contains("turkish"), "{text}");
-        let text = variant_named("zzz").unwrap_err().to_string();
+        let text = variant_named("zzz").expect_err("no such variant").to_string();
         assert!(!text.contains("mean"), "{text}");
         assert!(variant_named("Checkers").is_ok());
     }

@@ -56,8 +56,11 @@ pub enum ParseError {
 
 type Parsed = Result<Option<Command>, ParseError>;
 
+/// Reads the rest of a line.
+type Reader = fn(Words) -> Parsed;
+
 /// Every command and what reads the rest of its line.
-const COMMANDS: [(&str, fn(Words) -> Parsed); 15] = [
+const COMMANDS: [(&str, Reader); 15] = [
     ("uci", |_| just(Command::Identify)),
     ("debug", |_| Ok(None)),
     ("register", |_| Ok(None)),
@@ -252,8 +255,8 @@ fn option_line(option: &OptionInfo) -> String {
             format!("option name {name} type spin default {default} min {min} max {max}")
         }
         OptionKind::Combo { default, choices } => {
-            let vars: String = choices.iter().map(|choice| format!(" var {choice}")).collect();
-            format!("option name {name} type combo default {default}{vars}")
+            let vars = choices.join(" var ");
+            format!("option name {name} type combo default {default} var {vars}")
         }
         OptionKind::Button => format!("option name {name} type button"),
     }

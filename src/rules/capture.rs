@@ -28,18 +28,39 @@ pub(super) trait Sink<W> {
     fn found(&mut self, mv: Move<W>, worth: u64);
 }
 
+impl<W, S: Sink<W>> Sink<W> for &mut S {
+    const EVERY_LANDING: bool = S::EVERY_LANDING;
+    #[inline(always)]
+    fn enter(&mut self, over: W, land: W) {
+        (**self).enter(over, land);
+    }
+    #[inline(always)]
+    fn leave(&mut self) {
+        (**self).leave();
+    }
+    #[inline(always)]
+    fn found(&mut self, mv: Move<W>, worth: u64) {
+        (**self).found(mv, worth);
+    }
+}
+
 /// Keeps the captures of the greatest worth.
-pub(super) struct Best<'a, W, const DISTINCT: bool> {
+pub(super) struct Best<'a, W> {
     list: &'a mut MoveList<W>,
     worth: u64,
     smallest_ring: u32,
 }
 
-impl<'a, W: Word, const DISTINCT: bool> Best<'a, W, DISTINCT> {
-    /// Fills `list`, which must be empty. `DISTINCT` drops moves that are there already.
+impl<'a, W: Word> Best<'a, W> {
+    /// Fills `list`, which must be empty, dropping moves that are there already.
     #[inline(always)]
     pub(super) fn new(rule: &RuleSet, list: &'a mut MoveList<W>) -> Self {
         Best { list, worth: 0, smallest_ring: smallest_ring(rule) }
+    }
+
+    /// The same, but captures that differ in the order of their jumps are listed apart.
+    pub(super) fn told_apart(list: &'a mut MoveList<W>) -> Self {
+        Best { list, worth: 0, smallest_ring: u32::MAX }
     }
 }
 
@@ -53,7 +74,7 @@ fn smallest_ring(rule: &RuleSet) -> u32 {
     if rule.man_takes.is_mixed() || rule.king_takes.is_mixed() || turns_back { 2 } else { 4 }
 }
 
-impl<W: Word, const DISTINCT: bool> Sink<W> for Best<'_, W, DISTINCT> {
+impl<W: Word> Sink<W> for Best<'_, W> {
     const EVERY_LANDING: bool = false;
     #[inline(always)]
     fn enter(&mut self, _over: W, _land: W) {}
@@ -68,49 +89,10 @@ impl<W: Word, const DISTINCT: bool> Sink<W> for Best<'_, W, DISTINCT> {
             self.worth = worth;
             self.list.clear();
         }
-        if DISTINCT && mv.captured.count() >= self.smallest_ring && self.list.contains(&mv) {
+        if mv.captured.count() >= self.smallest_ring && self.list.contains(&mv) {
             return;
         }
         self.list.push(mv);
-    }
-}
-
-/// Counts the captures of the greatest worth without keeping them.
-pub(super) struct Counts {
-    worth: u64,
-    count: u64,
-    ring: bool,
-    smallest_ring: u32,
-}
-
-impl Counts {
-    #[inline(always)]
-    pub(super) fn new(rule: &RuleSet) -> Self {
-        Counts { worth: 0, count: 0, ring: false, smallest_ring: smallest_ring(rule) }
-    }
-
-    /// How many different ones were found; `None` if some may be the same.
-    pub(super) fn total(&self) -> Option<u64> {
-        (!self.ring).then_some(self.count)
-    }
-}
-
-impl<W: Word> Sink<W> for Counts {
-    const EVERY_LANDING: bool = false;
-    #[inline(always)]
-    fn enter(&mut self, _over: W, _land: W) {}
-    #[inline(always)]
-    fn leave(&mut self) {}
-    #[inline(always)]
-    fn found(&mut self, mv: Move<W>, worth: u64) {
-        if worth < self.worth {
-            return;
-        }
-        if worth > self.worth {
-            *self = Counts { worth, count: 0, ring: false, ..*self };
-        }
-        self.count += 1;
-        self.ring |= mv.captured.count() >= self.smallest_ring;
     }
 }
 

@@ -90,6 +90,7 @@ impl Game {
     }
 
     /// Every position of the game from the start to now.
+    #[must_use]
     pub fn setups(&self) -> impl DoubleEndedIterator<Item = &Setup> + ExactSizeIterator {
         self.states.iter().map(|state| &state.setup)
     }

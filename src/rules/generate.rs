@@ -17,15 +17,13 @@ pub fn generate<R: Rules>(
     list: &mut MoveList<BitsOf<R>>,
 ) {
     match position.turn {
-        Color::White => generate_as::<R, true, true>(rules, position, list),
-        Color::Black => generate_as::<R, false, true>(rules, position, list),
+        Color::White => generate_as::<R, true>(rules, position, list),
+        Color::Black => generate_as::<R, false>(rules, position, list),
     }
 }
 
-/// [`generate`] with the side known; without `DISTINCT`, captures that differ in the order of
-/// their jumps are listed apart.
-#[inline]
-pub(super) fn generate_as<R: Rules, const WHITE: bool, const DISTINCT: bool>(
+/// [`generate`] with the side known.
+pub(super) fn generate_as<R: Rules, const WHITE: bool>(
     rules: R,
     position: &Position<BitsOf<R>>,
     list: &mut MoveList<BitsOf<R>>,
@@ -35,14 +33,14 @@ pub(super) fn generate_as<R: Rules, const WHITE: bool, const DISTINCT: bool>(
         return;
     }
     if own_kings::<R, WHITE>(position).any() {
-        walk_captures::<R, WHITE, DISTINCT>(rules, position, list);
+        walk_captures::<R, WHITE>(rules, position, Best::new(&rules.get(), list));
     } else {
         let own = position.sides[usize::from(!WHITE)];
         let foes = position.sides[usize::from(WHITE)];
         let empty = R::Board::SQUARES & !(own | foes);
         let jumps = capture::first_jumps::<R, WHITE>(rules, own, empty, foes, position.kings);
         if jumps.hard {
-            walk_captures::<R, WHITE, DISTINCT>(rules, position, list);
+            walk_captures::<R, WHITE>(rules, position, Best::new(&rules.get(), list));
         } else {
             jumps.each::<R, WHITE>(rules, |mv| list.push(mv));
         }
@@ -53,16 +51,31 @@ pub(super) fn generate_as<R: Rules, const WHITE: bool, const DISTINCT: bool>(
     quiet::each_quiet::<R, WHITE>(rules, position, |step| list.push(step.to_move()));
 }
 
-/// Fills the empty `list` with the captures by walking through them.
+/// Hands every capture to `sink`, walking through them.
 #[inline(always)]
-fn walk_captures<R: Rules, const WHITE: bool, const DISTINCT: bool>(
+fn walk_captures<R: Rules, const WHITE: bool>(
     rules: R,
     position: &Position<BitsOf<R>>,
-    list: &mut MoveList<BitsOf<R>>,
+    mut sink: impl Sink<BitsOf<R>>,
 ) {
     let men = capture::taking_men::<R, WHITE>(rules, position);
-    let mut best = Best::<_, DISTINCT>::new(&rules.get(), list);
-    capture::each_capture::<R, _, WHITE>(rules, position, men, &mut best);
+    capture::each_capture::<R, _, WHITE>(rules, position, men, &mut sink);
+}
+
+/// The captures of a position, those that differ in the order of their jumps told apart.
+pub(super) fn captures_told_apart<R: Rules>(
+    rules: R,
+    position: &Position<BitsOf<R>>,
+) -> MoveList<BitsOf<R>> {
+    let mut list = MoveList::new();
+    if !is_over(rules, position) {
+        let sink = Best::told_apart(&mut list);
+        match position.turn {
+            Color::White => walk_captures::<R, true>(rules, position, sink),
+            Color::Black => walk_captures::<R, false>(rules, position, sink),
+        }
+    }
+    list
 }
 
 /// Whether a king on the board has ended the game (breakthrough).
@@ -120,20 +133,23 @@ pub fn can_step<R: Rules>(rules: R, position: &Position<BitsOf<R>>) -> bool {
     }
 }
 
+/// A move and one way to make it: its landing squares in order.
+pub(super) type Way<W> = (Move<W>, Vec<W>);
+
 /// Records every way round of the captures of the greatest worth.
 struct Routes<W> {
-    path: Vec<(W, W)>,
+    landings: Vec<W>,
     worth: u64,
-    found: Vec<(Move<W>, Vec<(W, W)>)>,
+    found: Vec<Way<W>>,
 }
 
 impl<W: Word> Sink<W> for Routes<W> {
     const EVERY_LANDING: bool = true;
-    fn enter(&mut self, over: W, land: W) {
-        self.path.push((over, land));
+    fn enter(&mut self, _over: W, land: W) {
+        self.landings.push(land);
     }
     fn leave(&mut self) {
-        self.path.pop();
+        self.landings.pop();
     }
     fn found(&mut self, mv: Move<W>, worth: u64) {
         if worth < self.worth {
@@ -143,37 +159,29 @@ impl<W: Word> Sink<W> for Routes<W> {
             self.worth = worth;
             self.found.clear();
         }
-        self.found.push((mv, self.path.clone()));
+        self.found.push((mv, self.landings.clone()));
     }
 }
 
 /// Every legal move with every way to make it: each list of landing squares once, in the order the
 /// generator finds them.
-pub(super) fn routes<R: Rules>(
-    rules: R,
-    position: &Position<BitsOf<R>>,
-) -> Vec<(Move<BitsOf<R>>, Vec<BitsOf<R>>)> {
+pub(super) fn routes<R: Rules>(rules: R, position: &Position<BitsOf<R>>) -> Vec<Way<BitsOf<R>>> {
     let mut list = MoveList::new();
     generate(rules, position, &mut list);
     if !list.first().is_some_and(Move::is_capture) {
         let landing = |mv: &Move<BitsOf<R>>| vec![BitsOf::<R>::bit(mv.to)];
         return list.iter().map(|mv| (*mv, landing(mv))).collect();
     }
-    let mut sink = Routes { path: Vec::new(), worth: 0, found: Vec::new() };
+    let mut sink = Routes { landings: Vec::new(), worth: 0, found: Vec::new() };
     match position.turn {
-        Color::White => {
-            let men = capture::taking_men::<R, true>(rules, position);
-            capture::each_capture::<R, _, true>(rules, position, men, &mut sink);
-        }
-        Color::Black => {
-            let men = capture::taking_men::<R, false>(rules, position);
-            capture::each_capture::<R, _, false>(rules, position, men, &mut sink);
-        }
+        Color::White => walk_captures::<R, true>(rules, position, &mut sink),
+        Color::Black => walk_captures::<R, false>(rules, position, &mut sink),
     }
-    let landings = |path: Vec<(BitsOf<R>, BitsOf<R>)>| path.into_iter().map(|(_, land)| land);
-    sink.found.into_iter().map(|(mv, path)| (mv, landings(path).collect())).collect()
+    sink.found
 }
 
+/// The cold face of the generator. It runs with the rules as a run-time value: nothing here is worth
+/// compiling once for every rule set.
 impl Variant {
     /// The legal moves of a position, in the generator's order.
     #[must_use]
@@ -187,7 +195,7 @@ impl Variant {
                 list.iter().map(|mv| mv.to_play(R::Board::LAYOUT)).collect()
             }
         }
-        self.visit(Legal(setup))
+        self.visit_as_custom(Legal(setup))
     }
 
     /// Every legal move with every way to make it.
@@ -210,7 +218,7 @@ impl Variant {
                     .collect()
             }
         }
-        self.visit(Ways(setup))
+        self.visit_as_custom(Ways(setup))
     }
 
     /// The position after a move that must be legal.
@@ -225,6 +233,6 @@ impl Variant {
                 super::position::of_setup::<R>(self.0).play(rules, mv).to_setup(layout)
             }
         }
-        self.visit(After(setup, play))
+        self.visit_as_custom(After(setup, play))
     }
 }

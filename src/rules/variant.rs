@@ -23,10 +23,10 @@ pub enum Corner {
     TopRight,
 }
 
-/// How squares are named and moves are written (PDN 3.0 GameType).
+/// How squares are named and moves are written (PDN 3.0 `GameType`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Notation {
-    /// PDN GameType number; 99 if the game has none.
+    /// PDN `GameType` number; 99 if the game has none.
     pub game_type: u8,
     /// Whether FEN and moves use `a1` names; numbers are understood all the same.
     pub algebraic: bool,
@@ -36,7 +36,7 @@ pub struct Notation {
     pub a1: Corner,
     /// Between from and to of a capture: `x` or `:`.
     pub separator: char,
-    /// Whether results are written 2-0, 1-1, 0-2 (GameTypes 20 and 27).
+    /// Whether results are written 2-0, 1-1, 0-2 (`GameType` 20 and 27).
     pub points: bool,
 }
 

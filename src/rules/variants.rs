@@ -126,7 +126,7 @@ rule_sets! {
         king_walk_limit: 3,
         ..INTERNATIONAL
     };
-    /// Russian on 10 files and 8 ranks (PDN GameType 41, hcheckers).
+    /// Russian on 10 files and 8 ranks (PDN `GameType` 41, hcheckers).
     Spantsiretti on Diagonal10x8 = RUSSIAN;
     /// The law of quantity, then of quality.
     Spanish on Diagonal8 = SPANISH;

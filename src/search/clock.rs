@@ -12,6 +12,8 @@ const STRETCH: i64 = 4;
 /// ... but no more than this part of what is left, in percent, unless it is the last before the
 /// control.
 const MOST_OF_CLOCK: i64 = 40;
+/// ... of which this much is used at most.
+const NEARLY_ALL: i64 = 90;
 /// Clocks are believed up to this, about three years in milliseconds.
 const FOREVER_MS: i64 = 100_000_000_000;
 /// However little is left, a move may take this long.
@@ -48,9 +50,10 @@ fn plan(clock: Clock, overhead: Duration) -> Budget {
     let saved = (left - overhead).clamp(0, usable);
     let moves = i64::from(clock.moves_to_go.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD));
     let share = saved / moves + (increment * INCREMENT_USED / 100);
-    let most = if moves == 1 { usable * 9 / 10 } else { usable * MOST_OF_CLOCK / 100 };
+    let most = if moves == 1 { usable * NEARLY_ALL / 100 } else { usable * MOST_OF_CLOCK / 100 };
     // An increment that is nearly all there is may be used nearly whole.
-    let most = most.max((increment * INCREMENT_USED / 100).min(usable)).max(LEAST_MS);
+    let most = most.max((increment * INCREMENT_USED / 100).min(usable * NEARLY_ALL / 100));
+    let most = most.max(LEAST_MS);
     let milliseconds = |ms: i64| Duration::from_millis(ms.clamp(LEAST_MS, most).unsigned_abs());
     Budget { soft: Some(milliseconds(share)), hard: milliseconds(share * STRETCH) }
 }

@@ -42,7 +42,7 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// Never stop by time; what is searched deep enough may end by itself.
     pub infinite: bool,
-    /// The opponent's time: clocks and move time start with [`super::Control::ponder_hit`].
+    /// The opponent's time: clocks and move time start with [`super::Pool::ponder_hit`].
     pub ponder: bool,
     /// Time lost on the way to the host, kept in reserve on every clock.
     pub overhead: Duration,

@@ -6,7 +6,7 @@ use super::params::{MAX_PLY, Params};
 use super::score::{DRAW, INFINITE, is_proven, loss_at, win_at};
 use super::table::{Bound, Entry, MoveCode};
 use super::worker::Searcher;
-use crate::rules::{BitsOf, Move, MoveList, Position, Rules, can_capture, is_blocked};
+use crate::rules::{BitsOf, Move, MoveList, Position, Rules, is_blocked};
 
 /// Between what bounds the score is wanted.
 #[derive(Clone, Copy)]
@@ -54,13 +54,7 @@ impl<R: Rules> Searcher<'_, R> {
             self.pv.clear(ply);
         }
         if depth <= 0 {
-            return self.quiesce(
-                position,
-                window.alpha,
-                window.beta,
-                ply,
-                self.params.threat_ply > 0,
-            );
+            return self.quiesce(position, window.alpha, window.beta, ply);
         }
         self.visit(ply);
         if self.aborted {
@@ -149,7 +143,7 @@ impl<R: Rules> Searcher<'_, R> {
         depth <= self.params.futility_depth
             && value - self.params.futility_margin * depth >= beta
             && !is_proven(beta)
-            && !can_capture(self.rules, position, position.turn.other())
+            && !self.can_capture(position, position.turn.other())
     }
 
     /// Searches the moves, best first, until one refutes the position.
@@ -170,10 +164,17 @@ impl<R: Rules> Searcher<'_, R> {
         let mut number = 0;
         while let Some(mv) = ordered.pick() {
             let next = self.play(position, mv);
-            self.path.push(self.rules, position, mv, &next);
+            // Below the last full ply nobody asks for keys, repetition or counts.
+            let inner = depth > 1;
+            if inner {
+                self.path.push(self.rules, position, mv, &next);
+                self.table.prefetch(self.path.key());
+            }
             let reduction = self.reduction::<PV>(position, mv, depth, number);
             let score = self.child::<PV>(&next, window, depth, ply, number == 0, reduction);
-            self.path.pop();
+            if inner {
+                self.path.pop();
+            }
             self.evaluator.undone();
             if self.aborted {
                 return found;

@@ -50,8 +50,6 @@ params! {
     futility_depth = 4;
     /// ... far: by this for each ply.
     futility_margin = 60;
-    /// Whether a leaf where the other side threatens a capture is searched one ply on: 1 or 0.
-    threat_ply = 1;
     /// Whether a single reply costs no depth: 1 or 0.
     single_reply = 1;
 }

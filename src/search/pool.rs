@@ -90,18 +90,12 @@ impl Pool {
     /// smaller one that can be had. No thread is started and no memory touched yet.
     #[must_use]
     pub fn new(threads: usize, hash_mb: usize) -> Pool {
-        let mut mb = hash_mb;
-        let table = loop {
-            match Table::new(mb) {
-                Ok(table) => break table,
-                Err(_) => mb /= 2,
-            }
-        };
+        let (table, hash_mb) = Table::largest(hash_mb);
         Pool {
             threads: Vec::new(),
             wanted: threads.max(1),
             table: Arc::new(table),
-            hash_mb: mb,
+            hash_mb,
             params: Params::default(),
             control: None,
             gate: Arc::default(),
@@ -134,16 +128,8 @@ impl Pool {
     /// Forgets everything learned in earlier searches.
     pub fn clear(&mut self) {
         self.finish();
-        if let Ok(table) = Table::new(self.hash_mb) {
-            self.table = Arc::new(table);
-        } else {
-            // Memory has run short since: what cannot be had twice is had again after it is given
-            // back.
-            let mut mb = self.hash_mb;
-            while let Err(_) = self.set_hash(mb) {
-                mb /= 2;
-            }
-        }
+        let (table, hash_mb) = Table::largest(self.hash_mb);
+        (self.table, self.hash_mb) = (Arc::new(table), hash_mb);
     }
 
     /// Starts a search and returns at once; one that is still running is stopped first. Reports

@@ -121,10 +121,10 @@ impl<R: Rules> Root<'_, R> {
         }
     }
 
-    /// Helpers leave out iterations, each another half of them, so that threads spread over depths.
+    /// Helpers leave out every third iteration, each another one, so that threads spread over depths.
     fn skips(&self, depth: u32) -> bool {
         let thread = self.task.thread as u32;
-        thread > 0 && (depth + thread) % 3 == 0
+        thread > 0 && (depth + thread).is_multiple_of(3)
     }
 
     /// Searches every line wanted to a depth.
@@ -142,6 +142,8 @@ impl<R: Rules> Root<'_, R> {
                 self.keep_found(number);
                 return;
             }
+            // What was found on the way to a later line may have lifted it above an earlier one.
+            self.lines[..=number].sort_by_key(|line| -line.score);
         }
     }
 

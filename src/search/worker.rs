@@ -11,7 +11,7 @@ use super::score::{loss_at, win_at};
 use super::table::Table;
 use crate::board::Word;
 use crate::eval::Evaluator;
-use crate::rules::{BitsOf, Game, Move, MoveList, Position, Rules, generate};
+use crate::rules::{BitsOf, Color, Game, Move, MoveList, Position, Rules, can_capture, generate};
 
 /// A searcher for one root and one thread.
 pub(super) struct Searcher<'a, R: Rules> {
@@ -99,6 +99,12 @@ impl<'a, R: Rules> Searcher<'a, R> {
     #[inline(never)]
     pub(super) fn generate(&self, position: &Position<BitsOf<R>>, list: &mut MoveList<BitsOf<R>>) {
         generate(self.rules, position, list);
+    }
+
+    /// Whether a side could capture if it were to move. In one place for the same reason.
+    #[inline(never)]
+    pub(super) fn can_capture(&self, position: &Position<BitsOf<R>>, color: Color) -> bool {
+        can_capture(self.rules, position, color)
     }
 
     /// Tells the evaluation of a move and gives the position after it.

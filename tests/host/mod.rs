@@ -6,7 +6,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -61,10 +61,7 @@ impl Host {
 
     /// The next line, if one comes in time.
     pub fn line_within(&self, patience: Duration) -> Option<String> {
-        match self.stdout.recv_timeout(patience) {
-            Ok(line) => Some(line),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-        }
+        self.stdout.recv_timeout(patience).ok()
     }
 
     /// The next line.

@@ -136,7 +136,7 @@ fn count_lanes<R: Rules, const WHITE: bool>(rules: R, lanes: &Lanes<BitsOf<R>>) 
         let over = rules.get().king_ends & kings.any();
         let moves = if captures == 0 { quiet } else { captures };
         count += if is_hard | over { 0 } else { u64::from(moves) };
-        hard |= u64::from(is_hard & !over) << place;
+        hard |= u64::from(!over && is_hard) << place;
     }
     (count, hard)
 }

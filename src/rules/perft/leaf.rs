@@ -2,7 +2,7 @@
 
 use super::chains;
 use crate::board::{Board, Word};
-use crate::rules::capture::{self, Counts};
+use crate::rules::capture;
 use crate::rules::generate::{generate_as, is_over};
 use crate::rules::list::MoveList;
 use crate::rules::position::Position;
@@ -49,14 +49,9 @@ pub(super) fn count_captures<R: Rules, const WHITE: bool>(
     {
         return count;
     }
-    let mut counts = Counts::new(&rules.get());
-    let men = capture::taking_men::<R, WHITE>(rules, position);
-    capture::each_capture::<R, _, WHITE>(rules, position, men, &mut counts);
-    counts.total().unwrap_or_else(|| {
-        let mut list = MoveList::new();
-        generate_as::<R, WHITE, true>(rules, position, &mut list);
-        list.len() as u64
-    })
+    let mut list = MoveList::new();
+    generate_as::<R, WHITE>(rules, position, &mut list);
+    list.len() as u64
 }
 
 /// What men alone can do, without walking.

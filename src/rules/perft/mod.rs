@@ -1,24 +1,22 @@
 //! Perft: how many move sequences of a length there are, and the fastest honest way to count them.
 //!
 //! A position without moves counts 0 at any depth above 0, and draw rules play no part. At the last
-//! ply moves are counted, not made ("bulk counting").
+//! ply moves are counted, not made ("bulk counting"). This file is the face: it splits a count into
+//! shares and gives them to threads. `tree` walks, `leaf`, `lanes` and `chains` count, `table`
+//! remembers, `apart` answers the rare questions.
 
+mod apart;
 mod chains;
 mod lanes;
 mod leaf;
 mod table;
 mod tree;
 
-use super::generate::{self, generate_as};
-use super::list::MoveList;
-use super::position::Position;
-use super::ruleset::{BitsOf, Rules};
-use super::setup::{Color, Play, Setup};
+use super::ruleset::Rules;
+use super::setup::{Play, Setup};
 use super::variant::{Variant, Visitor};
-use crate::board::Board;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use table::Table;
-use tree::Counter;
 
 /// Which captures count as one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,151 +74,152 @@ impl Variant {
         settings: &Settings,
         stop: &AtomicBool,
     ) -> Option<Divide> {
-        self.visit(Count { setup, depth, settings, stop })
+        if depth == 0 {
+            return Some(Vec::new());
+        }
+        let roots = apart::moves(self, setup, settings.counting);
+        let work = Work {
+            tasks: self.split(setup, &roots, depth, settings.counting),
+            sums: roots.iter().map(|_| AtomicU64::new(0)).collect(),
+            next: AtomicUsize::new(0),
+            table: Table::new(settings.hash_mb),
+            counting: settings.counting,
+            stop,
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..settings.threads {
+                // A thread that the system refuses is done without.
+                if std::thread::Builder::new().spawn_scoped(scope, || work.run(self)).is_err() {
+                    break;
+                }
+            }
+            work.run(self);
+        });
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let plays = roots.into_iter().map(|(play, _)| play);
+        Some(plays.zip(work.sums.into_iter().map(AtomicU64::into_inner)).collect())
     }
 
     /// The number of move sequences of `depth` plies by one thread without a table.
     #[must_use]
     pub fn perft(&self, setup: &Setup, depth: u32) -> u64 {
-        struct Plain<'a>(&'a Setup, u32);
-        impl Visitor for Plain<'_> {
-            type Out = u64;
-            fn visit<R: Rules>(self, rules: R) -> u64 {
-                let never = AtomicBool::new(false);
-                let mut counter = Counter::new(rules, None, &never);
-                counter.nodes(&super::position::of_setup::<R>(self.0), self.1, Counting::Distinct)
+        self.visit(Plain { setup, depth })
+    }
+
+    /// [`Self::perft`] with the rules as a run-time value even if they are built in.
+    #[must_use]
+    pub fn perft_as_custom(&self, setup: &Setup, depth: u32) -> u64 {
+        self.visit_as_custom(Plain { setup, depth })
+    }
+
+    /// The descendants of the root that make up the work, a few plies down.
+    fn split(
+        &self,
+        setup: &Setup,
+        roots: &[(Play, u64)],
+        depth: u32,
+        counting: Counting,
+    ) -> Vec<Task> {
+        let child = |root, times, setup: &Setup, play: &Play, depth| Task {
+            root,
+            times,
+            setup: self.after(setup, play),
+            depth,
+        };
+        let mut tasks: Vec<Task> = roots
+            .iter()
+            .enumerate()
+            .map(|(root, (play, times))| child(root, *times, setup, play, depth - 1))
+            .collect();
+        for _ in 1..PLIES_SPLIT.min(depth) {
+            let mut finer = Vec::new();
+            for task in tasks {
+                for (play, times) in apart::moves(self, &task.setup, counting) {
+                    let times = task.times.saturating_mul(times);
+                    finer.push(child(task.root, times, &task.setup, &play, task.depth - 1));
+                }
             }
+            tasks = finer;
         }
-        if depth == 0 { 1 } else { self.visit(Plain(setup, depth)) }
+        tasks
     }
 }
 
-struct Count<'a> {
+struct Plain<'a> {
     setup: &'a Setup,
     depth: u32,
-    settings: &'a Settings,
-    stop: &'a AtomicBool,
 }
 
-impl Visitor for Count<'_> {
-    type Out = Option<Divide>;
-
-    fn visit<R: Rules>(self, rules: R) -> Option<Divide> {
+impl Visitor for Plain<'_> {
+    type Out = u64;
+    fn visit<R: Rules>(self, rules: R) -> u64 {
+        let never = AtomicBool::new(false);
         let position = super::position::of_setup::<R>(self.setup);
-        let counting = self.settings.counting;
-        let table = Table::new(self.settings.hash_mb);
-        if self.depth == 0 {
-            return Some(Vec::new());
-        }
-        let roots = root_moves(rules, &position, counting);
-        let tasks = split(rules, &position, &roots, self.depth, counting);
-        let sums: Vec<AtomicU64> = roots.iter().map(|_| AtomicU64::new(0)).collect();
-        let next = AtomicUsize::new(0);
-        let work = || {
-            let mut counter = Counter::new(rules, table.as_ref(), self.stop);
-            while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let nodes = counter.nodes(&task.position, task.depth, counting);
-                let more = task.times.saturating_mul(nodes);
-                // The update always succeeds: it never declines.
-                let _ = sums[task.root].fetch_update(Ordering::Relaxed, Ordering::Relaxed, |sum| {
-                    Some(sum.saturating_add(more))
-                });
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..self.settings.threads {
-                // A thread that the system refuses is done without.
-                if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                    break;
-                }
-            }
-            work();
-        });
-        if self.stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        let plays = roots.iter().map(|(mv, _)| mv.to_play(R::Board::LAYOUT));
-        Some(plays.zip(sums.into_iter().map(AtomicU64::into_inner)).collect())
+        tree::Counter::new(rules, None, &never).nodes(&position, self.depth)
     }
-}
-
-type Weighted<W> = Vec<(super::position::Move<W>, u64)>;
-
-/// The moves at the root, each with the number of times that it counts.
-fn root_moves<R: Rules>(
-    rules: R,
-    position: &Position<BitsOf<R>>,
-    counting: Counting,
-) -> Weighted<BitsOf<R>> {
-    let mut roots: Weighted<BitsOf<R>> = Vec::new();
-    let mut add = |mv| match roots.iter_mut().find(|(known, _)| *known == mv) {
-        Some((_, times)) => *times += 1,
-        None => roots.push((mv, 1)),
-    };
-    match counting {
-        Counting::Routes => {
-            for (mv, _) in generate::routes(rules, position) {
-                add(mv);
-            }
-        }
-        Counting::Distinct | Counting::Orders => {
-            let mut list = MoveList::new();
-            let distinct = counting == Counting::Distinct;
-            match (position.turn, distinct) {
-                (Color::White, true) => generate_as::<R, true, true>(rules, position, &mut list),
-                (Color::White, false) => generate_as::<R, true, false>(rules, position, &mut list),
-                (Color::Black, true) => generate_as::<R, false, true>(rules, position, &mut list),
-                (Color::Black, false) => {
-                    generate_as::<R, false, false>(rules, position, &mut list);
-                }
-            }
-            list.iter().for_each(|mv| add(*mv));
-        }
-    }
-    roots
 }
 
 /// A share of the work: a descendant of the root with the depth still to go.
-struct Task<W> {
+struct Task {
     root: usize,
     times: u64,
-    position: Position<W>,
+    setup: Setup,
     depth: u32,
 }
 
 /// Shares small enough to keep threads busy to the end.
 const PLIES_SPLIT: u32 = 3;
 
-fn split<R: Rules>(
-    rules: R,
-    position: &Position<BitsOf<R>>,
-    roots: &[(super::position::Move<BitsOf<R>>, u64)],
-    depth: u32,
+/// The work of one count, taken share by share by all threads.
+struct Work<'a> {
+    tasks: Vec<Task>,
+    sums: Vec<AtomicU64>,
+    next: AtomicUsize,
+    table: Option<Table>,
     counting: Counting,
-) -> Vec<Task<BitsOf<R>>> {
-    let mut tasks: Vec<_> = roots
-        .iter()
-        .enumerate()
-        .map(|(root, (mv, times))| Task {
-            root,
-            times: *times,
-            position: position.play(rules, *mv),
-            depth: depth - 1,
-        })
-        .collect();
-    for _ in 1..PLIES_SPLIT.min(depth) {
-        let mut finer = Vec::new();
-        for task in tasks {
-            for (mv, times) in root_moves(rules, &task.position, counting) {
-                finer.push(Task {
-                    root: task.root,
-                    times: task.times.saturating_mul(times),
-                    position: task.position.play(rules, mv),
-                    depth: task.depth - 1,
-                });
-            }
+    stop: &'a AtomicBool,
+}
+
+impl Work<'_> {
+    /// Takes shares until none are left.
+    fn run(&self, variant: &Variant) {
+        match self.counting {
+            Counting::Distinct => variant.visit(Distinct(self)),
+            Counting::Orders | Counting::Routes => variant.visit_as_custom(Apart(self)),
         }
-        tasks = finer;
     }
-    tasks
+
+    fn take(&self, mut count: impl FnMut(&Task) -> u64) {
+        while let Some(task) = self.tasks.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            let more = task.times.saturating_mul(count(task));
+            // The update always succeeds: it never declines.
+            let _ =
+                self.sums[task.root].fetch_update(Ordering::Relaxed, Ordering::Relaxed, |sum| {
+                    Some(sum.saturating_add(more))
+                });
+        }
+    }
+}
+
+struct Distinct<'a>(&'a Work<'a>);
+
+impl Visitor for Distinct<'_> {
+    type Out = ();
+    fn visit<R: Rules>(self, rules: R) {
+        let mut counter = tree::Counter::new(rules, self.0.table.as_ref(), self.0.stop);
+        self.0.take(|task| counter.nodes(&super::position::of_setup::<R>(&task.setup), task.depth));
+    }
+}
+
+struct Apart<'a>(&'a Work<'a>);
+
+impl Visitor for Apart<'_> {
+    type Out = ();
+    fn visit<R: Rules>(self, rules: R) {
+        let work = self.0;
+        let counter = apart::Counter::new(rules, work.counting, work.table.as_ref(), work.stop);
+        work.take(|task| counter.nodes(&super::position::of_setup::<R>(&task.setup), task.depth));
+    }
 }

@@ -4,6 +4,9 @@ use crate::board::Word;
 use crate::rules::position::Position;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+/// 2^64 divided by the golden ratio: its multiples are spread evenly.
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// Counts of subtrees by position and depth, shared by all threads without locks.
 ///
 /// An entry is two words: the count, and the check word xor the count, so that a torn pair of
@@ -25,7 +28,10 @@ impl Table {
     #[inline]
     fn place<W: Word>(&self, position: &Position<W>, depth: u32) -> (&[AtomicU64; 2], u64) {
         let key = position.key();
-        let slot = ((u128::from(key) * self.slots.len() as u128) >> 64) as usize;
+        // The depths of one position must not fight for one slot: with few pieces on the board the
+        // same positions come up at every depth.
+        let spread = key.wrapping_add(u64::from(depth).wrapping_mul(GOLDEN));
+        let slot = ((u128::from(spread) * self.slots.len() as u128) >> 64) as usize;
         let salt = u64::from(depth) << 1 | position.turn as u64;
         let check = W::mix(position.kings, position.sides[0], position.sides[1], key ^ salt);
         (&self.slots[slot], check)

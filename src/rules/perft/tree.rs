@@ -3,7 +3,6 @@
 use super::lanes::Lanes;
 use super::leaf;
 use super::table::Table;
-use super::{Counting, root_moves};
 use crate::board::Word;
 use crate::rules::generate::{can_capture_as, generate_as, is_over};
 use crate::rules::list::MoveList;
@@ -16,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Subtrees this shallow are counted faster than they are looked up.
 const MIN_TABLE_DEPTH: u32 = 4;
 /// How deep a subtree is when the stop flag is looked at.
-const STOP_DEPTH: u32 = 5;
+pub(super) const STOP_DEPTH: u32 = 5;
 
 /// What one thread needs to count.
 pub(super) struct Counter<'a, R: Rules> {
@@ -32,44 +31,11 @@ impl<'a, R: Rules> Counter<'a, R> {
     }
 
     /// The number of move sequences of `depth` plies; what it is worth is void once `stop` is set.
-    pub(super) fn nodes(
-        &mut self,
-        position: &Position<BitsOf<R>>,
-        depth: u32,
-        counting: Counting,
-    ) -> u64 {
-        match (counting, position.turn) {
-            (Counting::Distinct, Color::White) => self.subtree::<true>(position, depth),
-            (Counting::Distinct, Color::Black) => self.subtree::<false>(position, depth),
-            (Counting::Orders | Counting::Routes, _) => self.told_apart(position, depth, counting),
+    pub(super) fn nodes(&mut self, position: &Position<BitsOf<R>>, depth: u32) -> u64 {
+        match position.turn {
+            Color::White => self.subtree::<true>(position, depth),
+            Color::Black => self.subtree::<false>(position, depth),
         }
-    }
-
-    /// Counts ways round apart: a question for comparing with published tables, so clarity before
-    /// speed. Each different move is followed once and counts as often as it can be made.
-    fn told_apart(&self, position: &Position<BitsOf<R>>, depth: u32, counting: Counting) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        if depth >= STOP_DEPTH && self.stop.load(Ordering::Relaxed) {
-            return 0;
-        }
-        if let Some(known) = self.table.and_then(|table| table.get(position, depth)) {
-            return known;
-        }
-        let nodes = root_moves(self.rules, position, counting)
-            .iter()
-            .map(|(mv, times)| {
-                let next = position.play(self.rules, *mv);
-                times.saturating_mul(self.told_apart(&next, depth - 1, counting))
-            })
-            .fold(0, u64::saturating_add);
-        if let Some(table) = self.table
-            && !self.stop.load(Ordering::Relaxed)
-        {
-            table.put(position, depth, nodes);
-        }
-        nodes
     }
 
     /// The whole count of a subtree, leaves waiting in the lanes included.
@@ -145,7 +111,7 @@ impl<'a, R: Rules> Counter<'a, R> {
         }
         if can_capture_as::<R, WHITE>(rules, position) {
             let mut list = MoveList::new();
-            generate_as::<R, WHITE, true>(rules, position, &mut list);
+            generate_as::<R, WHITE>(rules, position, &mut list);
             for mv in list.iter() {
                 let next = position.play_as::<R, WHITE>(rules, *mv);
                 nodes = nodes.saturating_add(self.below_other::<WHITE>(&next, depth - 1));
