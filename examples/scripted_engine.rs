@@ -14,7 +14,7 @@
 use crownhead::notation::{SquareNames, fen, movetext, variant_named};
 use crownhead::rules::variants;
 use crownhead::rules::{Color, Game, Play, Setup};
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -140,11 +140,12 @@ fn main() {
 
 fn sleep_for_ever() -> ! {
     loop {
-        std::thread::sleep(Duration::from_secs(3600));
+        std::thread::sleep(Duration::MAX);
     }
 }
 
 impl Script {
+    #[expect(clippy::zombie_processes, reason = "a process left behind is what is tested")]
     fn begin(&self) {
         match self.behaviour {
             Behaviour::DiesAtStart => {

@@ -32,7 +32,7 @@ fn essence(games: &[Value]) -> Vec<(u64, String)> {
 }
 
 fn wait_for_games(journal: &str, count: usize, child: &mut Child) {
-    let deadline = Instant::now() + Duration::from_secs(120);
+    let deadline = Instant::now() + Duration::from_mins(2);
     while !Path::new(journal).exists()
         || std::fs::read_to_string(journal).expect("readable").lines().count() <= count
     {

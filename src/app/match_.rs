@@ -203,12 +203,10 @@ fn openings(args: &Args, variant: &Arc<Variant>) -> Result<(Vec<Opening>, String
     let text = String::from_utf8_lossy(&text);
     let mut openings =
         opening::read(variant, &text).map_err(|error| format!("{}: {error}", path.display()))?;
-    let mut id = format!("{} positions, digest {:016x}", openings.len(), opening::digest(&text));
-    if let Some(seed) = args.seed {
-        opening::shuffle(&mut openings, seed);
-        id += &format!(", seed {seed}");
-    }
-    Ok((openings, id))
+    let id = format!("{} positions, digest {:016x}", openings.len(), opening::digest(&text));
+    let Some(seed) = args.seed else { return Ok((openings, id)) };
+    opening::shuffle(&mut openings, seed);
+    Ok((openings, format!("{id}, seed {seed}")))
 }
 
 fn win_rule(text: &str) -> Result<WinRule, String> {

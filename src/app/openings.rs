@@ -80,32 +80,34 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 /// Says what the set is and how to make it again.
 fn heading(args: &Args, name: &str, found: usize, searched: usize) -> [String; 2] {
     let (from, to) = (args.score.start(), args.score.end());
-    let mut what = format!(
+    let what = format!(
         "# {name}: {found} of {searched} quiet positions after {} random plies, scored {from}..{to}",
         args.plies
     );
-    let mut how = format!(
+    let how = format!(
         "# crownhead openings --variant {name} --count {} --plies {} --score {from}..{to} \
          --nodes {} --seed {}",
         args.count, args.plies, args.nodes, args.seed
     );
-    if args.games > 0 {
-        let (from, to) = (args.points.start(), args.points.end());
-        what += &format!(", the better side getting {from}..{to} %");
-        how += &format!(
-            " --games {} --points {from}..{to} --move-nodes {}",
-            args.games, args.move_nodes
-        );
+    if args.games == 0 {
+        return [what, how];
     }
-    [what, how]
+    let (from, to) = (args.points.start(), args.points.end());
+    [
+        format!("{what}, the better side getting {from}..{to} % in {} games", args.games),
+        format!(
+            "{how} --games {} --points {from}..{to} --move-nodes {}",
+            args.games, args.move_nodes
+        ),
+    ]
 }
 
 fn entry(variant: &Variant, found: &Found) -> String {
-    let mut line = format!("{} ; {:+}", fen::write(variant, &found.setup), found.score);
-    if let Some(points) = found.points {
-        line += &format!(" {points} %");
+    let line = format!("{} ; {:+}", fen::write(variant, &found.setup), found.score);
+    match found.points {
+        Some(points) => format!("{line} {points} %"),
+        None => line,
     }
-    line
 }
 
 fn window(text: &str) -> Result<RangeInclusive<i32>, String> {

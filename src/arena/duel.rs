@@ -119,7 +119,7 @@ impl Duel<'_> {
             faces: self.clocks.map(|clock| clock.map(|clock| clock.face())),
         };
         let allowed = self.time_left(mover).map(|left| left + self.terms.margin);
-        let engine = &mut self.engines[mover as usize];
+        let engine = &mut *self.engines[mover as usize];
         engine.think(&turn, allowed).await.map_err(|fault| Outcome::by_fault(mover, &fault))
     }
 

@@ -150,14 +150,14 @@ fn walk(variant: &Arc<Variant>, plies: u32, random: &mut Random) -> Option<Openi
 /// The first `count` distinct positions of [`walks`]; fewer if no more are found.
 #[must_use]
 pub fn random(variant: &Arc<Variant>, plies: u32, count: usize, seed: u64) -> Vec<Opening> {
-    let mut seen = HashSet::new();
+    let mut places = HashSet::new();
     let mut openings = Vec::new();
     let mut stale = 0;
     for opening in walks(variant, plies, seed) {
         if openings.len() == count || stale > 1000 + 20 * openings.len() {
             break;
         }
-        if seen.insert(*opening.game(variant).setup()) {
+        if places.insert(*opening.game(variant).setup()) {
             openings.push(opening);
         } else {
             stale += 1;

@@ -22,7 +22,7 @@ pub fn openings(variant: &Arc<Variant>, text: &str) -> Result<Vec<Opening>, Open
     for token in Tokens::new(text) {
         let (line, token) = token?;
         last_line = line;
-        reader.take(token).map_err(|fault| OpeningError { line, fault })?;
+        reader.take(&token).map_err(|fault| OpeningError { line, fault })?;
     }
     reader.finish().map_err(|fault| OpeningError { line: last_line, fault })?;
     Ok(reader.openings)
@@ -43,7 +43,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn take(&mut self, token: Token<'_>) -> Result<(), OpeningFault> {
+    fn take(&mut self, token: &Token<'_>) -> Result<(), OpeningFault> {
         match token {
             Token::Tag(tag) => self.tag(tag),
             Token::Word(word) => self.word(word),

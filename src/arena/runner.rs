@@ -83,7 +83,7 @@ pub enum MatchError {
 }
 
 fn spoken(last_words: &[String]) -> String {
-    last_words.iter().map(|line| format!("\n    {line}")).collect()
+    [""].into_iter().chain(last_words.iter().map(String::as_str)).collect::<Vec<_>>().join("\n    ")
 }
 
 /// What happens in a match.

@@ -82,7 +82,7 @@ impl Schedule {
         let pairing = (number / 2 % pairings) as usize;
         let pair = number / 2 / pairings;
         let [first, second] = self.pairings[pairing];
-        let players = if number % 2 == 0 { [first, second] } else { [second, first] };
+        let players = if number.is_multiple_of(2) { [first, second] } else { [second, first] };
         Some(Fixture { number, pairing, pair, players })
     }
 }

@@ -110,15 +110,15 @@ impl Standing {
     /// One line about the whole match.
     #[must_use]
     pub fn headline(&self) -> String {
-        let mut text = format!("{}/{}", self.games, self.total);
+        let mut parts = vec![format!("{}/{}", self.games, self.total)];
         if let [tally] = self.tallies.as_slice() {
-            text += &format!(" {}", describe(tally));
+            parts.push(describe(tally));
         }
         if let Some((sprt, llr, _)) = self.sprt() {
             let [lower, upper] = sprt.bounds();
-            text += &format!("  LLR {llr:.2} [{lower:.2}, {upper:.2}]");
+            parts.push(format!("LLR {llr:.2} [{lower:.2}, {upper:.2}]"));
         }
-        text
+        parts.join("  ")
     }
 
     /// Every pairing, and every engine's failures, a line each.
@@ -202,23 +202,19 @@ fn share(tally: &Tally) -> f64 {
 }
 
 fn describe(tally: &Tally) -> String {
-    let mut text = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
+    let mut parts = vec![format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses)];
     if tally.games() > 0 {
-        text += &format!(" ({:.1} %)", 100.0 * share(tally));
+        parts.push(format!("{:.1} %", 100.0 * share(tally)));
     }
     if let Some(estimate) = tally.estimate() {
-        text += &format!("  Elo {}", elo_text(estimate.elo));
-        if estimate.error().is_finite() {
-            text += &format!(" ±{:.1}", estimate.error());
-        }
-        text += &format!(
-            "  LOS {:.1} %  draws {:.1} %  pairs {:?}",
-            100.0 * estimate.los,
-            100.0 * estimate.draw_rate,
-            tally.pairs
-        );
+        let error = estimate.error();
+        let error = if error.is_finite() { format!(" ±{error:.1}") } else { String::new() };
+        parts.push(format!("Elo {}{error}", elo_text(estimate.elo)));
+        parts.push(format!("LOS {:.1} %", 100.0 * estimate.los));
+        parts.push(format!("draws {:.1} %", 100.0 * estimate.draw_rate));
+        parts.push(format!("pairs {:?}", tally.pairs));
     }
-    text
+    parts.join("  ")
 }
 
 fn elo_text(elo: f64) -> String {

@@ -25,7 +25,7 @@ impl Dialect for Hub {
         let (command, args) = parse(line);
         let value = |name: &str| value(&args, name);
         match command.as_str() {
-            "id" => self.id = value("name").unwrap_or_default().to_owned(),
+            "id" => value("name").unwrap_or_default().clone_into(&mut self.id),
             "param" => {
                 if let Some(name) = value("name") {
                     let choices = value("values").unwrap_or_default();
@@ -69,13 +69,14 @@ impl Dialect for Hub {
     }
 
     fn go(&self, turn: &Turn<'_>) -> Vec<String> {
-        let variant = turn.game.variant();
-        let names = SquareNames::of(variant).numeric();
-        let mut position = format!("pos pos={}", board(&names, turn.start()));
-        if !turn.moves.is_empty() {
-            position += &format!(" moves=\"{}\"", turn.moves.join(" "));
-        }
-        vec![position, level(turn), "go think".into()]
+        let names = SquareNames::of(turn.game.variant()).numeric();
+        let board = board(&names, turn.start());
+        let position = if turn.moves.is_empty() {
+            format!("pos pos={board}")
+        } else {
+            format!("pos pos={board} moves=\"{}\"", turn.moves.join(" "))
+        };
+        vec![position, format!("level {}", limits(turn).join(" ")), "go think".into()]
     }
 
     fn hear(&self, line: &str) -> Heard {
@@ -114,29 +115,21 @@ fn board(names: &SquareNames, setup: &Setup) -> String {
 }
 
 /// The limits. The clock is told without this move's increment, so it may be negative.
-fn level(turn: &Turn<'_>) -> String {
-    let mut text = String::from("level");
-    let control = turn.control;
-    if let Some(depth) = control.depth {
-        text += &format!(" depth={depth}");
-    }
-    if let Some(nodes) = control.nodes {
-        text += &format!(" nodes={nodes}");
-    }
-    if let Some(time) = control.move_time {
-        text += &format!(" move-time={}", time.as_secs_f64());
-    }
+fn limits(turn: &Turn<'_>) -> Vec<String> {
+    let mut words = Vec::new();
+    words.extend(turn.control.depth.map(|depth| format!("depth={depth}")));
+    words.extend(turn.control.nodes.map(|nodes| format!("nodes={nodes}")));
+    let time = turn.control.move_time;
+    words.extend(time.map(|time| format!("move-time={}", time.as_secs_f64())));
     if let Some(face) = turn.own_face() {
-        if let Some(moves) = face.moves_to_go {
-            text += &format!(" moves={moves}");
-        }
+        words.extend(face.moves_to_go.map(|moves| format!("moves={moves}")));
         let increment = face.increment.as_secs_f64();
-        text += &format!(" time={:.3}", face.left.as_secs_f64() - increment);
+        words.push(format!("time={:.3}", face.left.as_secs_f64() - increment));
         if !face.increment.is_zero() {
-            text += &format!(" inc={increment}");
+            words.push(format!("inc={increment}"));
         }
     }
-    text
+    words
 }
 
 /// Men for the side to move; a win in N plies is 100 - N/100, one known from a database 90 - N/100.

@@ -45,19 +45,23 @@ impl Uci {
         Uci { words, id: String::new(), options: Vec::new() }
     }
 
-    fn clocks(&self, turn: &Turn<'_>) -> String {
-        let mut text = String::new();
+    /// The limits as they stand on the `go` line.
+    fn limits(&self, turn: &Turn<'_>) -> Vec<String> {
+        let mut words = Vec::new();
         for color in Color::BOTH {
             if let Some(face) = turn.faces[color as usize] {
-                let letter = self.player(turn, color);
+                let player = self.player(turn, color);
                 let (left, increment) = (face.left.as_millis(), face.increment.as_millis());
-                text += &format!(" {letter}time {left} {letter}inc {increment}");
+                words.push(format!("{player}time {left} {player}inc {increment}"));
             }
         }
-        if let Some(moves) = turn.own_face().and_then(|face| face.moves_to_go) {
-            text += &format!(" movestogo {moves}");
-        }
-        text
+        let moves = turn.own_face().and_then(|face| face.moves_to_go);
+        words.extend(moves.map(|moves| format!("movestogo {moves}")));
+        let time = turn.control.move_time;
+        words.extend(time.map(|time| format!("movetime {}", time.as_millis().max(1))));
+        words.extend(turn.control.nodes.map(|nodes| format!("nodes {nodes}")));
+        words.extend(turn.control.depth.map(|depth| format!("depth {depth}")));
+        words
     }
 
     fn player(&self, turn: &Turn<'_>, color: Color) -> &'static str {
@@ -119,23 +123,10 @@ impl Dialect for Uci {
     }
 
     fn go(&self, turn: &Turn<'_>) -> Vec<String> {
-        let variant = turn.game.variant();
-        let mut position = format!("position fen {}", fen::write(variant, turn.start()));
-        if !turn.moves.is_empty() {
-            position += &format!(" moves {}", turn.moves.join(" "));
-        }
-        let mut go = format!("go{}", self.clocks(turn));
-        let control = turn.control;
-        if let Some(time) = control.move_time {
-            go += &format!(" movetime {}", time.as_millis().max(1));
-        }
-        if let Some(nodes) = control.nodes {
-            go += &format!(" nodes {nodes}");
-        }
-        if let Some(depth) = control.depth {
-            go += &format!(" depth {depth}");
-        }
-        vec![position, go]
+        let fen = fen::write(turn.game.variant(), turn.start());
+        let moves = if turn.moves.is_empty() { "" } else { " moves " };
+        let position = format!("position fen {fen}{moves}{}", turn.moves.join(" "));
+        vec![position, format!("go {}", self.limits(turn).join(" "))]
     }
 
     fn hear(&self, line: &str) -> Heard {
