@@ -4,7 +4,7 @@
 
 mod arena;
 
-use arena::{Scratch, command, engine, games, run, said, standing};
+use arena::{Scratch, command, engine, games, run, said, scripted, standing};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Child;
@@ -120,6 +120,33 @@ fn more_games_may_be_added_but_other_terms_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{more:?}");
         assert!(said(&output).contains(says), "{more:?}: {}", said(&output));
     }
+    // The same path, another program.
+    let program = scratch.path("engine");
+    let copied = |text: &str| {
+        std::fs::write(&program, text).expect("written");
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&program, mode).expect("may be run");
+        let script = format!("name=copy,cmd='{program}'");
+        run(
+            &[script, engine("b", "hub", "honest")],
+            &[
+                "--nodes",
+                "1",
+                "--games",
+                "2",
+                "--max-moves",
+                "5",
+                "--out",
+                &scratch.path("copy.jsonl"),
+            ],
+        )
+    };
+    let start = format!("#!/bin/sh\nexec '{}' uci honest\n", scripted().display());
+    let output = copied(&start);
+    assert!(output.status.success(), "{}", said(&output));
+    let output = copied(&format!("{start}# later\n"));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output).contains("engines.copy.build"), "{}", said(&output));
     let [a, _] = engines();
     let output = play(&[a, engine("c", "hub", "honest")], &["--nodes", "1"]);
     assert!(said(&output).contains("engines.c"), "{}", said(&output));

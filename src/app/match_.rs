@@ -53,7 +53,7 @@ pub struct Args {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Time by which an engine may overstep a limit
-    #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = clock::duration)]
+    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = clock::duration)]
     margin: Duration,
     /// Time after which an engine that no clock bounds is taken to hang
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = clock::duration)]
@@ -79,9 +79,9 @@ pub struct Args {
     /// Gives a draw when both engines have seen nothing else for so long: moves=8,score=10,after=40
     #[arg(long, value_name = "KEY=VALUE,...", value_parser = draw_rule)]
     draw: Option<DrawRule>,
-    /// Gives a draw after so many moves of each side
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
-    max_moves: Option<u32>,
+    /// Gives a draw after so many moves of each side: not every game has a rule that ends it
+    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
+    max_moves: u32,
     /// Keeps the games, a JSON line each; a match that was stopped is taken up again from there
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -164,7 +164,11 @@ fn terms(args: &Args) -> Result<Match, Failure> {
         concurrency: args.concurrency.into(),
         margin: args.margin,
         patience: Patience::new(args.start, args.patience),
-        adjudication: Adjudication { win: args.win, draw: args.draw, max_moves: args.max_moves },
+        adjudication: Adjudication {
+            win: args.win,
+            draw: args.draw,
+            max_moves: Some(args.max_moves),
+        },
         sprt: args.sprt,
         journal: args.out.clone(),
         pdn: args.pdn.clone(),
@@ -203,7 +207,8 @@ fn openings(args: &Args, variant: &Arc<Variant>) -> Result<(Vec<Opening>, String
     let text = String::from_utf8_lossy(&text);
     let mut openings =
         opening::read(variant, &text).map_err(|error| format!("{}: {error}", path.display()))?;
-    let id = format!("{} positions, digest {:016x}", openings.len(), opening::digest(&text));
+    let id =
+        format!("{} positions, digest {:016x}", openings.len(), opening::digest(text.as_bytes()));
     let Some(seed) = args.seed else { return Ok((openings, id)) };
     opening::shuffle(&mut openings, seed);
     Ok((openings, format!("{id}, seed {seed}")))

@@ -107,13 +107,18 @@ impl Adjudicator {
 /// A score as one number: hundredths of a man, proven results far beyond all others.
 #[must_use]
 pub fn centimen(score: Score) -> i32 {
-    const PROVEN: i32 = 30_000;
+    let far = |plies: u32| PROVEN - plies.min(MOST_PLIES as u32) as i32;
     match score {
         Score::Value(value) => value.clamp(-PROVEN / 2, PROVEN / 2),
-        Score::Win(plies) => PROVEN - plies.min(10_000) as i32,
-        Score::Loss(plies) => plies.min(10_000) as i32 - PROVEN,
+        Score::Win(plies) => far(plies),
+        Score::Loss(plies) => -far(plies),
     }
 }
+
+/// A proven win is this less its plies.
+pub const PROVEN: i32 = 30_000;
+/// Proven results further away than this count as if they were so far.
+pub const MOST_PLIES: i32 = 10_000;
 
 #[cfg(test)]
 mod tests {

@@ -110,9 +110,9 @@ pub(super) fn read_move(game: &Game, text: &str) -> Result<Play, OpeningFault> {
 /// A number that tells one text from another; the same on every machine and in every build
 /// (FNV-1a).
 #[must_use]
-pub fn digest(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+pub fn digest(text: &[u8]) -> u64 {
+    text.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
 

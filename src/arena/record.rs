@@ -1,7 +1,7 @@
 //! What is kept of a game: one JSON line, from which everything else (PDN, statistics, where a
 //! match stands) can be made again.
 
-use super::adjudicate::centimen;
+use super::adjudicate::{MOST_PLIES, PROVEN, centimen};
 use super::duel::Played;
 use super::referee::Ending;
 use super::schedule::Fixture;
@@ -156,10 +156,19 @@ impl GameRecord {
         }
         if let Some(score) = self.scores.get(at).copied().flatten() {
             let depth = self.depths.get(at).copied().flatten().unwrap_or_default();
-            parts.push(format!("{:+.2}/{depth}", f64::from(score) / 100.0));
+            parts.push(format!("{}/{depth}", score_text(score)));
         }
         parts.push(format!("{:.3}s", ms as f64 / 1000.0));
         Some(format!("{{{}}}", parts.join(" ")))
+    }
+}
+
+/// A recorded score in men, or the plies to a proven end.
+fn score_text(score: i32) -> String {
+    match PROVEN - score.abs() {
+        plies @ ..=MOST_PLIES if score > 0 => format!("win in {plies}"),
+        plies @ ..=MOST_PLIES => format!("loss in {plies}"),
+        _ => format!("{:+.2}", f64::from(score) / 100.0),
     }
 }
 

@@ -6,7 +6,7 @@ use super::clock::Control;
 use super::duel::{self, Played, Terms};
 use super::engine::{Engine, Launch, Patience, StartFailure};
 use super::journal::{Journal, JournalError};
-use super::opening::Opening;
+use super::opening::{Opening, digest};
 use super::record::GameRecord;
 use super::referee::Outcome;
 use super::schedule::{Fixture, Format, Schedule};
@@ -15,7 +15,7 @@ use super::stats::{Sprt, Verdict};
 use crate::rules::{Color, Variant};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
@@ -181,6 +181,7 @@ fn identity(terms: &Match) -> Value {
                 launch.options.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
             let engine = json!({
                 "program": launch.program,
+                "build": build(&launch.program),
                 "args": launch.args,
                 "protocol": launch.protocol,
                 "options": options,
@@ -197,6 +198,13 @@ fn identity(terms: &Match) -> Value {
         "margin": terms.margin.as_secs_f64(),
         "adjudication": terms.adjudication,
     })
+}
+
+/// Tells a program from one that was built later in the same place; nothing if it is not a file, as
+/// when the system finds it by its name.
+fn build(program: &Path) -> Option<String> {
+    let bytes = std::fs::read(program).ok()?;
+    Some(format!("{:016x}", digest(&bytes)))
 }
 
 /// Starts every engine once, so that a wrong path or option is found before anything is played.

@@ -219,7 +219,8 @@ fn describe(tally: &Tally) -> String {
 
 fn elo_text(elo: f64) -> String {
     if elo.is_finite() {
-        format!("{elo:+.1}")
+        // Adding nothing turns -0 into 0.
+        format!("{:+.1}", elo + 0.0)
     } else if elo > 0.0 {
         "+inf".into()
     } else {

@@ -40,6 +40,7 @@ impl Talk {
     }
 
     fn keep(&self, who: char, line: &str) {
+        tracing::trace!("{who} {line}");
         let shown: String =
             line.chars().take(WIDTH).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
         let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);

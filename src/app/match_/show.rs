@@ -31,6 +31,11 @@ impl Show {
                 .collect::<Vec<_>>()
                 .join(" - ")
         ));
+        let openings = terms.openings.len() as u64;
+        if openings < terms.pairs {
+            let pairs = terms.pairs;
+            say(&format!("{openings} openings for {pairs} pairs: they are played again in turn"));
+        }
         Show { bar: terminal.then(bar), last: Instant::now() }
     }
 
@@ -87,13 +92,15 @@ impl Show {
 fn bar() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
     // The template is a constant; if it were wrong, the default style would do.
-    if let Ok(style) = ProgressStyle::with_template("{elapsed} {msg}  {eta} left") {
+    if let Ok(style) = ProgressStyle::with_template("{elapsed} {wide_msg} {eta} left") {
         bar.set_style(style);
     }
     bar
 }
 
 fn say(text: &str) {
+    // Engines say what they like, and nothing of it may move the cursor.
+    let text = text.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}");
     // Nothing is left to be done if stderr is gone.
     let _ = writeln!(std::io::stderr(), "{text}");
 }
