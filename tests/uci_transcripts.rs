@@ -8,6 +8,7 @@
 mod host;
 
 use crownhead::message::OptionKind;
+use crownhead::rules::variants;
 use crownhead::session::OPTIONS;
 use host::Host;
 use std::fs;
@@ -95,6 +96,23 @@ fn every_example_of_protocol_md_replays() {
     for example in examples {
         replay(example, &steps(example));
     }
+}
+
+/// What `uci` announces is the table of options, and the variants are all there are.
+#[test]
+fn the_handshake_lists_the_options_and_every_variant() {
+    let mut host = Host::start();
+    host.send("uci");
+    let lines = host.lines_to("uciok");
+    let options: Vec<&str> =
+        lines.iter().filter_map(|line| line.strip_prefix("option name ")).collect();
+    assert_eq!(options.len(), OPTIONS.len());
+    for (line, row) in options.iter().zip(&OPTIONS) {
+        assert!(line.starts_with(&format!("{} type ", row.name)), "{line}");
+    }
+    let names: Vec<&str> = variants::names().collect();
+    let announced = format!("default international var {}", names.join(" var "));
+    assert!(options.iter().any(|line| line.ends_with(&announced)), "{options:?}");
 }
 
 /// The table of options in `protocol.md` is the one in the program.

@@ -34,6 +34,9 @@ pub(super) enum Refusal {
     /// There is no memory for the table.
     #[error("{0}")]
     Hash(#[from] HashError),
+    /// The system gives no thread.
+    #[error("no thread can be started: {0}")]
+    Thread(#[from] std::io::Error),
 }
 
 /// Options, game and pool.

@@ -20,7 +20,7 @@ pub mod options;
 pub use options::{OPTIONS, OptionError, Settings};
 
 use crate::message::{Bench, Command, Event, Go, Info, SideClock, nodes_per_second};
-use crate::notation::{movetext, variant_named};
+use crate::notation::{SquareNames, movetext, variant_named};
 use crate::rules::{Color, GameEnd, Variant, perft, variants};
 use crate::search::{Output, Report, Score, bench};
 use engine::{Engine, Refusal};
@@ -233,10 +233,7 @@ impl Session {
                 Ok(())
             }
             Command::Go(go) => self.search(go, events),
-            Command::Perft(depth) => {
-                self.perft(depth);
-                Ok(())
-            }
+            Command::Perft(depth) => self.perft(depth),
             Command::Bench(order) => self.bench(&order),
             // Never put in line.
             Command::Ready | Command::Stop | Command::PonderHit | Command::Quit => Ok(()),
@@ -300,20 +297,22 @@ impl Session {
         }
     }
 
-    fn perft(&mut self, depth: u32) {
+    fn perft(&mut self, depth: u32) -> Result<(), Refusal> {
         let variant = Arc::clone(&self.engine.settings.variant);
         let setup = *self.engine.game.setup();
         let settings =
             perft::Settings { threads: self.engine.settings.threads, ..perft::Settings::default() };
         self.on_a_thread(move |stop, tell| {
             let start = Instant::now();
-            let Some(divide) = variant.divide(&setup, depth, &settings, stop) else {
+            let Some(mut divide) = variant.divide(&setup, depth, &settings, stop) else {
                 return tell(Event::Error("perft was stopped before its end".into()));
             };
+            let names = SquareNames::of(&variant);
+            divide.sort_by_key(|(play, _)| movetext::sort_key(&names, play));
             let write = |play| movetext::write(&variant, &setup, play);
             let divide = divide.iter().map(|(play, nodes)| (write(play), *nodes)).collect();
             tell(Event::Perft { divide, time: start.elapsed() });
-        });
+        })
     }
 
     fn bench(&mut self, order: &Bench) -> Result<(), Refusal> {
@@ -336,19 +335,21 @@ impl Session {
                 });
             }
             tell(Event::Text(vec![format!("{nodes} nodes {} nps", nodes_per_second(nodes, time))]));
-        });
-        Ok(())
+        })
     }
 
     /// Starts a job apart from the pool; `work` looks at the flag, which says that it should stop,
     /// and tells what it finds.
-    fn on_a_thread(&mut self, work: impl FnOnce(&AtomicBool, &dyn Fn(Event)) + Send + 'static) {
+    fn on_a_thread(
+        &mut self,
+        work: impl FnOnce(&AtomicBool, &dyn Fn(Event)) + Send + 'static,
+    ) -> Result<(), Refusal> {
         let stop = Arc::new(AtomicBool::new(false));
         let (mailbox, flag) = (Arc::clone(&self.mailbox), Arc::clone(&stop));
-        std::thread::spawn(move || {
+        std::thread::Builder::new().spawn(move || {
             work(&flag, &|event| mailbox(News::Told(event)));
             mailbox(News::Worked);
-        });
+        })?;
         self.job = Some(Job {
             work: Work::Thread(stop),
             held: false,
@@ -357,6 +358,7 @@ impl Session {
             told: false,
             answer: None,
         });
+        Ok(())
     }
 
     /// Ends everything asked for so far.
