@@ -1,12 +1,14 @@
 //! The command line: one file per subcommand, each an `Args` with its help text and a `run`.
 
 pub mod bench;
+pub mod choice;
 pub mod match_;
 pub mod moves;
 pub mod openings;
 pub mod perft;
 pub mod play;
 pub mod position;
+pub mod variants;
 
 use clap::{Parser, Subcommand};
 
@@ -28,6 +30,7 @@ enum Command {
     #[command(name = "match")]
     Match(Box<match_::Args>),
     Openings(openings::Args),
+    Variants(variants::Args),
 }
 
 /// What went wrong, in one line for a person; the program then ends with exit code 2.
@@ -45,5 +48,6 @@ pub fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Match(args)) => match_::run(&args),
         Some(Command::Openings(args)) => openings::run(&args),
+        Some(Command::Variants(args)) => variants::run(&args),
     }
 }
