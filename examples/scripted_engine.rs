@@ -1,7 +1,7 @@
 //! An engine that misbehaves on purpose, for the tests of the match runner.
 //!
 //! ```text
-//! scripted_engine PROTOCOL BEHAVIOUR[@N] [id=NAME] [score=N] [pid=FILE]
+//! scripted_engine PROTOCOL BEHAVIOUR[@N] [id=NAME] [score=N] [rules=FILE] [pid=FILE]
 //! ```
 //!
 //! It speaks `uci`, `ugi` or `hub` and plays legal moves that only the position decides. At its
@@ -127,6 +127,10 @@ fn main() {
         match arg.split_once('=').unwrap() {
             ("id", id) => script.id = id.into(),
             ("score", score) => script.score = Some(score.parse().unwrap()),
+            ("rules", path) => {
+                let text = std::fs::read_to_string(path).unwrap();
+                script.game = Game::new(Arc::new(crownhead::rule_file::read(&text).unwrap()));
+            }
             ("pid", path) => {
                 let mut file = std::fs::OpenOptions::new().append(true).create(true).open(path);
                 writeln!(file.as_mut().unwrap(), "{}", std::process::id()).unwrap();

@@ -62,6 +62,25 @@ fn every_variant_in_every_protocol() {
 }
 
 #[test]
+fn a_game_of_a_rule_file_is_played_and_refereed() {
+    let scratch = Scratch::new("rules");
+    let [rules, journal] = ["rules.toml", "match.jsonl"].map(|file| scratch.path(file));
+    std::fs::write(&rules, "base = \"russian\"\nname = \"most\"\nmajority = [\"pieces\"]\n")
+        .expect("written");
+    let told = engine("told", "uci", &format!("honest rules={rules}"));
+    let engines = [told.clone(), engine("hub", "hub", &format!("honest rules={rules}"))];
+    let args = ["--rules", &rules, "--nodes", "1", "--games", "20", "--out", &journal];
+    let standing = standing(&engines, &args);
+    assert_eq!(standing["engines"][0]["faults"], serde_json::json!({}));
+    assert_eq!(standing["engines"][1]["faults"], serde_json::json!({}));
+    assert!(games(&journal).iter().all(|game| game["variant"] == "most"));
+    // With the same name but other rules it is another match.
+    std::fs::write(&rules, "base = \"russian\"\nname = \"most\"\n").expect("written");
+    let output = run(&engines, &args);
+    assert!(said(&output).contains("  rules: "), "{}", said(&output));
+}
+
+#[test]
 fn this_program_plays_itself() {
     let scratch = Scratch::new("itself");
     let journal = scratch.path("match.jsonl");

@@ -4,6 +4,7 @@ mod entrant;
 mod show;
 
 use super::Failure;
+use super::choice::VariantChoice;
 use crate::arena::adjudicate::{Adjudication, DrawRule, WinRule};
 use crate::arena::clock::{self, ClockRule, Control};
 use crate::arena::engine::Patience;
@@ -11,7 +12,6 @@ use crate::arena::opening::{self, Opening};
 use crate::arena::runner::{self, Match, Player};
 use crate::arena::schedule::Format;
 use crate::arena::stats::Sprt;
-use crate::notation::variant_named;
 use crate::rules::Variant;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -29,8 +29,8 @@ pub struct Args {
     #[arg(long = "engine", value_name = "KEY=VALUE,...", required = true)]
     engines: Vec<entrant::Entrant>,
     /// The game
-    #[arg(long, default_value = "international")]
-    variant: String,
+    #[command(flatten)]
+    choice: VariantChoice,
     /// round-robin, or gauntlet: the first engine against all others
     #[arg(long, default_value = "round-robin", value_parser = Format::from_str)]
     format: Format,
@@ -137,7 +137,7 @@ async fn interrupted() {
 }
 
 fn terms(args: &Args) -> Result<Match, Failure> {
-    let variant = Arc::new(variant_named(&args.variant)?.clone());
+    let variant = args.choice.resolve()?;
     let players = players(args)?;
     if args.sprt.is_some() && players.len() != 2 {
         return Err("--sprt compares two engines, no more".into());

@@ -1,13 +1,13 @@
 //! `crownhead openings`: makes a set of openings for matches.
 
 use super::Failure;
+use super::choice::VariantChoice;
 use crate::arena::sift::{Found, Sieve, Trial, sift};
 use crate::io::output;
-use crate::notation::{fen, variant_named};
+use crate::notation::fen;
 use crate::rules::Variant;
 use std::io::Write;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 
 /// Makes a set of openings: random positions that a search finds neither better nor worse than told.
 ///
@@ -16,8 +16,8 @@ use std::sync::Arc;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The game
-    #[arg(long, default_value = "international")]
-    variant: String,
+    #[command(flatten)]
+    choice: VariantChoice,
     /// Positions wanted
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..))]
     count: u16,
@@ -49,7 +49,7 @@ pub struct Args {
 /// # Errors
 /// Bad input.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let variant = Arc::new(variant_named(&args.variant)?.clone());
+    let variant = args.choice.resolve()?;
     let trial = (args.games > 0).then(|| Trial {
         games: args.games,
         nodes: args.move_nodes,
@@ -85,9 +85,13 @@ fn heading(args: &Args, name: &str, found: usize, searched: usize) -> [String; 2
         args.plies
     );
     let how = format!(
-        "# crownhead openings --variant {name} --count {} --plies {} --score {from}..{to} \
+        "# crownhead openings {} --count {} --plies {} --score {from}..{to} \
          --nodes {} --seed {}",
-        args.count, args.plies, args.nodes, args.seed
+        game_arguments(&args.choice, name),
+        args.count,
+        args.plies,
+        args.nodes,
+        args.seed
     );
     if args.games == 0 {
         return [what, how];
@@ -100,6 +104,17 @@ fn heading(args: &Args, name: &str, found: usize, searched: usize) -> [String; 2
             args.games, args.move_nodes
         ),
     ]
+}
+
+/// The arguments that choose the game.
+fn game_arguments(choice: &VariantChoice, name: &str) -> String {
+    let game = match (&choice.rules, &choice.variant) {
+        (Some(path), _) => format!("--rules {}", path.display()),
+        (None, Some(given)) => format!("--variant {given}"),
+        (None, None) => format!("--variant {name}"),
+    };
+    let settings = choice.set.iter().map(|setting| format!("--set {setting}"));
+    std::iter::once(game).chain(settings).collect::<Vec<_>>().join(" ")
 }
 
 fn entry(variant: &Variant, found: &Found) -> String {

@@ -6,7 +6,7 @@ use super::clock::Control;
 use super::duel::{self, Played, Terms};
 use super::engine::{Engine, Launch, Patience, StartFailure};
 use super::journal::{Journal, JournalError};
-use super::opening::Opening;
+use super::opening::{Opening, digest};
 use super::record::GameRecord;
 use super::referee::Outcome;
 use super::schedule::{Fixture, Format, Schedule};
@@ -192,6 +192,7 @@ fn identity(terms: &Match) -> Value {
         .collect();
     json!({
         "variant": terms.variant.name,
+        "rules": format!("{:016x}", digest(format!("{:?}", terms.variant).as_bytes())),
         "engines": engines,
         "format": terms.format,
         "openings": terms.openings_id,

@@ -7,7 +7,7 @@ mod uci;
 
 use super::clock::{Control, Face};
 use crate::notation::MoveError;
-use crate::rules::{Color, Game, Play, Setup, Variant};
+use crate::rules::{Color, Game, Play, Setup, Variant, variants};
 use crate::search::Score;
 use serde::Serialize;
 use std::str::FromStr;
@@ -89,15 +89,15 @@ struct Declared {
 }
 
 /// The option whose value is the game to be played, and the value to give it. An engine without
-/// such an option plays one game, and we take its word.
+/// such an option plays one game, and we take its word. A game that is not built in has no name that
+/// engines know: how they are told of it is up to who gives them their options.
 fn variant_choice(
     declared: &[Declared],
     option: &str,
     variant: &Variant,
 ) -> Result<Option<(String, String)>, Refusal> {
-    let Some(found) = declared.iter().find(|known| known.name.eq_ignore_ascii_case(option)) else {
-        return Ok(None);
-    };
+    let found = declared.iter().find(|known| known.name.eq_ignore_ascii_case(option));
+    let (Some(found), true) = (found, is_built_in(variant)) else { return Ok(None) };
     let fits = |choice: &&String| {
         let choice = choice.to_ascii_lowercase();
         choice == variant.name || variant.aliases.contains(&choice.as_str())
@@ -114,6 +114,10 @@ fn variant_choice(
             choices: found.choices.clone(),
         }),
     }
+}
+
+fn is_built_in(variant: &Variant) -> bool {
+    variants::find(&variant.name).is_some_and(|row| row == variant)
 }
 
 /// Finds the declared name of each option asked for, and checks what can be checked.
