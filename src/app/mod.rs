@@ -5,7 +5,9 @@ pub mod choice;
 pub mod doctor;
 pub mod dxp;
 pub mod hub;
+pub mod match_;
 pub mod moves;
+pub mod openings;
 pub mod perft;
 pub mod play;
 pub mod position;
@@ -29,6 +31,9 @@ enum Command {
     Perft(perft::Args),
     Moves(moves::Args),
     Bench(bench::Args),
+    #[command(name = "match")]
+    Match(Box<match_::Args>),
+    Openings(openings::Args),
     Variants(variants::Args),
     Hub(hub::Args),
     Doctor(doctor::Args),
@@ -48,6 +53,8 @@ pub fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Moves(args)) => moves::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Match(args)) => match_::run(&args),
+        Some(Command::Openings(args)) => openings::run(&args),
         Some(Command::Variants(args)) => variants::run(&args),
         Some(Command::Hub(args)) => hub::run(&args),
         Some(Command::Doctor(args)) => doctor::run(&args),
