@@ -36,7 +36,7 @@ fn check(record: &Value) {
             assert_eq!(text("winner"), format!("{winner:?}").to_lowercase(), "{record}");
         }
         Some(GameEnd::Draw { article, .. }) => {
-            assert_eq!((record["winner"].as_str(), text("detail")), (None, article));
+            assert_eq!((record["winner"].as_str(), text("detail")), (None, &*article));
         }
         None => assert!(text("ending").ends_with("limit") || text("ending").starts_with("score")),
     }

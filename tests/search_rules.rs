@@ -21,7 +21,7 @@ fn setup(turn: Color, white: &[i16], black: &[i16]) -> Setup {
 }
 
 fn search(game: Game, limits: Limits) -> Output {
-    let input = Input { game, limits, multi_pv: 1, root_moves: Vec::new(), strength: None };
+    let input = Input::new(game, limits);
     search_to_the_end(&mut Pool::new(1, 4), input)
 }
 

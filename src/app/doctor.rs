@@ -130,8 +130,7 @@ fn memory() -> Option<Memory> {
 fn attempt(variant: &Variant) -> Trial {
     let game = Game::new(Arc::new(variant.clone()));
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let input =
-        Input { game: game.clone(), limits, multi_pv: 1, root_moves: Vec::new(), strength: None };
+    let input = Input::new(game.clone(), limits);
     let (post, answers) = channel();
     let began = Instant::now();
     let mut pool = Pool::new(1, HASH_MB);

@@ -19,6 +19,14 @@ pub struct Input {
     pub strength: Option<Strength>,
 }
 
+impl Input {
+    /// A plain search: the best line, all moves, as strong as possible.
+    #[must_use]
+    pub fn new(game: Game, limits: Limits) -> Input {
+        Input { game, limits, multi_pv: 1, root_moves: Vec::new(), strength: None }
+    }
+}
+
 /// The mover's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
