@@ -10,6 +10,7 @@
 //! * [`board`]: words, directions and layouts.
 //! * [`rules`]: the rule sets, the table of variants, the one move generator, games and perft.
 //! * [`notation`]: squares, FEN and moves as people write them.
+//! * [`rule_file`]: a variant read from a text file, and single rules overridden.
 //! * [`eval`]: what a position is worth.
 //! * [`search`]: one input in, reports on the way, one output out.
 //! * [`message`]: commands and events between the world and the session.
@@ -25,6 +26,7 @@ pub mod io;
 pub mod message;
 pub mod notation;
 pub mod protocol;
+pub mod rule_file;
 pub mod rules;
 pub mod search;
 pub mod session;

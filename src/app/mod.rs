@@ -1,11 +1,13 @@
 //! The command line: one file per subcommand, each an `Args` with its help text and a `run`.
 
 pub mod bench;
+pub mod choice;
 pub mod hub;
 pub mod moves;
 pub mod perft;
 pub mod play;
 pub mod position;
+pub mod variants;
 
 use clap::{Parser, Subcommand};
 
@@ -25,6 +27,7 @@ enum Command {
     Perft(perft::Args),
     Moves(moves::Args),
     Bench(bench::Args),
+    Variants(variants::Args),
     Hub(hub::Args),
 }
 
@@ -41,6 +44,7 @@ pub fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Moves(args)) => moves::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Variants(args)) => variants::run(&args),
         Some(Command::Hub(args)) => hub::run(&args),
     }
 }

@@ -7,6 +7,7 @@ use crate::io::output;
 use crate::notation::movetext::{self, Entry};
 use crate::notation::{SquareNames, diagram, fen};
 use crate::rules::Game;
+use crate::rules::game::CounterState;
 use serde_json::Value;
 
 const EXAMPLES: &str = "\
@@ -33,6 +34,33 @@ struct Listing<'a> {
     fen: String,
     turn: char,
     moves: Vec<Item>,
+    draw_rules: Vec<DrawState>,
+    /// How the game has ended, in words; null while it goes on.
+    end: Option<String>,
+}
+
+/// Where a draw rule stands: plies, or how often the position has occurred.
+#[derive(serde::Serialize)]
+struct DrawState {
+    rule: String,
+    article: String,
+    counted: u16,
+    limit: u16,
+    active: bool,
+    claimed: bool,
+}
+
+impl DrawState {
+    fn of(state: &CounterState<'_>) -> DrawState {
+        DrawState {
+            rule: state.rule.to_string(),
+            article: state.article.to_owned(),
+            counted: state.counted,
+            limit: state.limit,
+            active: state.active,
+            claimed: state.claimed,
+        }
+    }
 }
 
 #[derive(serde::Serialize)]
@@ -66,6 +94,8 @@ fn json(game: &Game, entries: Vec<Entry>) -> serde_json::Result<String> {
         fen: fen::write(game.variant(), game.setup()),
         turn: game.setup().turn.letter(),
         moves: entries.into_iter().map(|entry| item(&names, entry)).collect(),
+        draw_rules: game.counter_states().map(|state| DrawState::of(&state)).collect(),
+        end: game.end().map(|end| end.to_string()),
     })
 }
 

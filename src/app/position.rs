@@ -1,16 +1,16 @@
 //! The position that a subcommand works on: `--variant`, `--fen`, `--moves`, the same for all.
 
 use super::Failure;
-use crate::notation::{fen, movetext, variant_named};
+use super::choice::VariantChoice;
+use crate::notation::{fen, movetext};
 use crate::rules::Game;
-use std::sync::Arc;
 
 /// Which position to work on.
 #[derive(Debug, clap::Args)]
 pub struct PositionArgs {
-    /// The game, by name or alias in any case
-    #[arg(long, value_name = "V", default_value = "international")]
-    pub variant: String,
+    /// The game
+    #[command(flatten)]
+    pub choice: VariantChoice,
     /// The position to start from [default: the start of the game]
     #[arg(long, value_name = "F")]
     pub fen: Option<String>,
@@ -25,7 +25,7 @@ impl PositionArgs {
     /// # Errors
     /// Unknown variant, bad FEN, or the first move that is not legal where it stands.
     pub fn game(&self) -> Result<Game, Failure> {
-        let variant = Arc::new(variant_named(&self.variant)?.clone());
+        let variant = self.choice.resolve()?;
         let mut game = match &self.fen {
             None => Game::new(variant),
             Some(text) => {

@@ -66,12 +66,12 @@ impl<'a, W: Word> Best<'a, W> {
 
 /// The fewest captured pieces for which two ways round can take the same pieces and end on the same
 /// square. On diagonals alone, or on rows and columns alone, such a ring has four corners. Mixed
-/// directions make triangles, and a piece that may turn back over squares just cleared can take
+/// directions, also a man's and those of the king that it becomes on the way, make triangles, and a piece that may turn back over squares just cleared can take
 /// what lies on either side of it in either order.
 #[inline(always)]
 fn smallest_ring(rule: &RuleSet) -> u32 {
     let turns_back = rule.removal == Removal::Immediate && rule.reversal;
-    if rule.man_takes.is_mixed() || rule.king_takes.is_mixed() || turns_back { 2 } else { 4 }
+    if rule.man_takes.union(rule.king_takes).is_mixed() || turns_back { 2 } else { 4 }
 }
 
 impl<W: Word> Sink<W> for Best<'_, W> {
@@ -135,7 +135,7 @@ pub(super) fn first_jumps<R: Rules, const WHITE: bool>(
         springs |= far_row::<R, WHITE>();
     }
     let mut hard = (landings & springs).any();
-    if values_kings(&rule) {
+    if rule.priority.tells_kings_apart() {
         hard |= landings.any() & (prey & kings).any();
     }
     FirstJumps { land, count, hard }
@@ -146,14 +146,6 @@ pub(super) fn first_jumps<R: Rules, const WHITE: bool>(
 pub(super) fn springs_of<R: Rules>(dir: Dir, prey: BitsOf<R>, empty: BitsOf<R>) -> BitsOf<R> {
     let over = R::Board::step(empty, dir.opposite()) & prey;
     R::Board::step(over, dir.opposite())
-}
-
-/// Whether the majority rule looks at the kings taken.
-#[inline(always)]
-pub(super) fn values_kings(rule: &RuleSet) -> bool {
-    rule.priority.has(Key::Kings)
-        || rule.priority.has(Key::KingFirst)
-        || rule.priority.has(Key::Value)
 }
 
 impl<W: Word> FirstJumps<W> {
@@ -212,7 +204,7 @@ pub(super) fn kings_can_take<R: Rules, const WHITE: bool>(
     let empty = R::Board::SQUARES & !(own | foes);
     let mut found = BitsOf::<R>::EMPTY;
     each_dir!(|DIR| {
-        if rule.king_takes.has(DIR) {
+        if rule.king_takes.has_for::<WHITE>(DIR) {
             let exposed = R::Board::step(empty, DIR.opposite()) & foes;
             let mut reach = R::Board::step(kings, DIR);
             found |= reach & exposed;
@@ -331,18 +323,13 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
         let next = self.jumped(jumps, over, land, dir);
         self.sink.enter(over, land);
         let crowned = (land & far_row::<R, WHITE>()).any();
-        match rule.far_row {
-            FarRow::GoesOnAsKing if crowned => {
-                if !self.king(next, true) {
-                    self.end(&next, land, true);
-                }
-            }
-            FarRow::StopsThere if crowned => self.end(&next, land, true),
-            _ => {
-                if !self.man(next) {
-                    self.end(&next, land, crowned);
-                }
-            }
+        let goes_on = if crowned && rule.far_row != FarRow::GoesOnAsMan {
+            rule.far_row == FarRow::GoesOnAsKing && self.king(next, true)
+        } else {
+            self.man(next)
+        };
+        if !goes_on {
+            self.end(&next, land, crowned);
         }
         self.sink.leave();
         true
@@ -354,7 +341,7 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
         let rule = self.rules.get();
         let mut any = false;
         each_dir!(|DIR| {
-            if rule.king_takes.has(DIR)
+            if rule.king_takes.has_for::<WHITE>(DIR)
                 && self.may_turn(&jumps, DIR)
                 && (straight || jumps.came != Some(DIR))
             {

@@ -1,16 +1,18 @@
 //! Draw rules as data: repetition, and counts of plies that start with a balance of material and
-//! are reset by captures or by men's moves. Each rule cites its article. The game and the search
-//! keep the same [`Counters`]; perft ignores them all.
+//! are reset by captures, men's moves or promotions. Each rule cites its article. The game and the
+//! search keep the same [`Counters`]; perft ignores them all.
 
 use super::position::Position;
 use super::setup::{Color, Setup};
 use crate::board::{Board, Square, Word};
+use std::borrow::Cow;
+use std::fmt;
 
 /// The most counting rules a variant may have.
 pub const MAX_COUNTS: usize = 6;
 
 /// One draw rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum DrawRule {
     /// The same position with the same side to move occurs for the `times`th time.
     Repetition {
@@ -19,14 +21,14 @@ pub enum DrawRule {
         /// Whether a player has to claim it.
         claimed: bool,
         /// Where the rule stands.
-        article: &'static str,
+        article: Cow<'static, str>,
     },
     /// A number of plies have passed under a condition.
     Count(Count),
 }
 
 /// A count of plies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Count {
     /// What must hold, without a break, from the position where the count starts.
     pub balance: Balance,
@@ -34,12 +36,25 @@ pub struct Count {
     pub reset_by_capture: bool,
     /// Whether a man's move starts the count anew.
     pub reset_by_man: bool,
-    /// How many plies, both sides together, make the draw; 0: at once.
+    /// Whether a man that becomes a king starts the count anew.
+    pub reset_by_promotion: bool,
+    /// Whose plies are counted.
+    pub by: By,
+    /// How many plies of those that count make the draw; 0: at once.
     pub plies: u16,
     /// Whether a player has to claim it.
     pub claimed: bool,
     /// Where the rule stands.
-    pub article: &'static str,
+    pub article: Cow<'static, str>,
+}
+
+/// Whose plies a count counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum By {
+    /// Those of both sides: "25 moves by each side" are 50 plies.
+    Each,
+    /// Those of the side with more pieces: "draw if its 15th move has not captured the king".
+    Stronger,
 }
 
 /// A condition on material. The default holds always.
@@ -110,6 +125,32 @@ impl Balance {
     }
 }
 
+impl Count {
+    fn is_reset_by(&self, before: &Material, after: &Material, event: Event) -> bool {
+        let side = event.mover as usize;
+        let promotion = after.kings[side] > before.kings[side];
+        event.capture && self.reset_by_capture
+            || event.man && self.reset_by_man
+            || promotion && self.reset_by_promotion
+    }
+
+    fn counts_ply_of(&self, mover: Color, material: &Material) -> bool {
+        match self.by {
+            By::Each => true,
+            By::Stronger => material.pieces(mover) > material.pieces(mover.other()),
+        }
+    }
+
+    /// The limit in moves as the articles count them: by each side, or by the stronger one.
+    #[must_use]
+    pub const fn moves(&self) -> u16 {
+        match self.by {
+            By::Each => self.plies / 2,
+            By::Stronger => self.plies,
+        }
+    }
+}
+
 /// What the counts look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Material {
@@ -122,6 +163,10 @@ pub struct Material {
 }
 
 impl Material {
+    fn pieces(&self, color: Color) -> u8 {
+        self.men[color as usize] + self.kings[color as usize]
+    }
+
     /// The material of a position as the search holds it.
     #[inline]
     #[must_use]
@@ -161,6 +206,8 @@ pub struct Event {
     pub capture: bool,
     /// A man moved.
     pub man: bool,
+    /// Who moved.
+    pub mover: Color,
 }
 
 /// The state of a variant's counts, in the order of its counting rules.
@@ -209,9 +256,12 @@ impl Counters {
     ) -> Counters {
         let mut next = Counters::default();
         for (place, count) in counts(rules) {
-            let reset = event.capture && count.reset_by_capture || event.man && count.reset_by_man;
-            if !reset && count.balance.holds(before) && count.balance.holds(after) {
-                next.0[place] = self.0[place].saturating_add(1);
+            let kept = !count.is_reset_by(before, after, event)
+                && count.balance.holds(before)
+                && count.balance.holds(after);
+            if kept {
+                next.0[place] = self.0[place]
+                    .saturating_add(u16::from(count.counts_ply_of(event.mover, after)));
             }
         }
         next
@@ -223,5 +273,84 @@ impl Counters {
         counts(rules)
             .find(|(place, count)| self.0[*place] >= count.plies && count.balance.holds(material))
             .map(|(_, count)| count)
+    }
+}
+
+/// The rule in words, without its article: what people read beside a counter.
+impl fmt::Display for DrawRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DrawRule::Repetition { times, .. } => {
+                write!(f, "the same position {times} times")
+            }
+            DrawRule::Count(count) => count.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.plies == 0 {
+            return write!(f, "at once with {}", self.balance);
+        }
+        let by = match self.by {
+            By::Each => "by each side",
+            By::Stronger => "by the stronger side",
+        };
+        write!(f, "{} moves {by}", self.moves())?;
+        if self.balance != Balance::ANY {
+            write!(f, " with {}", self.balance)?;
+        }
+        let resets = [
+            (self.reset_by_capture, "a capture"),
+            (self.reset_by_man, "a man's move"),
+            (self.reset_by_promotion, "a promotion"),
+        ];
+        let resets: Vec<&str> =
+            resets.iter().filter(|(holds, _)| *holds).map(|(_, what)| *what).collect();
+        if !resets.is_empty() {
+            write!(f, ", anew after {}", resets.join(" or "))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Balance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        if self.lone_king {
+            let kings = match self.other_kings {
+                0 => String::new(),
+                kings => format!(", {kings} or more of them kings"),
+            };
+            let road = if self.main_road { " on the main road" } else { "" };
+            parts.push(format!("a lone king{road} against {}{kings}", pieces(self.other)));
+        }
+        if self.one_each {
+            parts.push("one piece each".to_owned());
+        }
+        if self.both_have_kings {
+            parts.push("kings on both sides".to_owned());
+        }
+        if self.total != Balance::ANY.total {
+            parts.push(format!("{} in all", pieces(self.total)));
+        }
+        if self.no_men {
+            parts.push("no men".to_owned());
+        }
+        if parts.is_empty() {
+            parts.push("any material".to_owned());
+        }
+        f.write_str(&parts.join(", "))
+    }
+}
+
+/// A number of pieces from one bound to the other in words.
+fn pieces((from, to): (u8, u8)) -> String {
+    match (from, to) {
+        (from, u8::MAX) => format!("{from} or more pieces"),
+        (1, 1) => "1 piece".to_owned(),
+        (from, to) if from == to => format!("{from} pieces"),
+        (from, to) => format!("{from} to {to} pieces"),
     }
 }

@@ -4,10 +4,12 @@
 use super::draws::{self, Count, Counters, DrawRule, Event, Material};
 use super::setup::{Color, Play, Setup};
 use super::variant::Variant;
+use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
 
 /// How a game has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameEnd {
     /// A side has won.
     Win {
@@ -21,7 +23,7 @@ pub enum GameEnd {
         /// Whether a player has to claim it.
         claimed: bool,
         /// Where the rule stands.
-        article: &'static str,
+        article: Cow<'static, str>,
     },
 }
 
@@ -34,6 +36,50 @@ pub enum WinReason {
     Blocked,
     /// A side has a king, which wins in this game.
     FirstKing,
+}
+
+/// How the game has ended, in words.
+impl fmt::Display for GameEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GameEnd::Win { winner, why } => {
+                let winner = match winner {
+                    Color::White => "White",
+                    Color::Black => "Black",
+                };
+                write!(f, "{winner} wins, {why}")
+            }
+            GameEnd::Draw { claimed: false, article } => write!(f, "draw, {article}"),
+            GameEnd::Draw { claimed: true, article } => write!(f, "draw if claimed, {article}"),
+        }
+    }
+}
+
+impl fmt::Display for WinReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            WinReason::NoPieces => "the side to move has no pieces",
+            WinReason::Blocked => "the side to move has no move",
+            WinReason::FirstKing => "the first king",
+        })
+    }
+}
+
+/// Where a draw rule stands in a game: what a person or a host is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CounterState<'a> {
+    /// The rule; it writes itself out in words.
+    pub rule: &'a DrawRule,
+    /// Where the rule stands.
+    pub article: &'a str,
+    /// Plies counted, or how often the position has occurred.
+    pub counted: u16,
+    /// What makes the draw.
+    pub limit: u16,
+    /// Whether the position meets the rule's condition.
+    pub active: bool,
+    /// Whether a player has to claim it.
+    pub claimed: bool,
 }
 
 /// A game of one variant. Cheap to clone for a look ahead.
@@ -117,6 +163,7 @@ impl Game {
         let event = Event {
             capture: !play.captured.is_empty(),
             man: !before.setup.kings.contains(play.from),
+            mover: before.setup.turn,
         };
         let counters = before.counters.after(
             &self.variant.draws,
@@ -174,14 +221,43 @@ impl Game {
         let rules = &self.variant.draws;
         let material = Material::of_setup(self.setup(), self.variant.layout);
         if let Some(Count { claimed, article, .. }) = self.counters().drawn(rules, &material) {
-            return Some(GameEnd::Draw { claimed: *claimed, article });
+            return Some(GameEnd::Draw { claimed: *claimed, article: article.clone() });
         }
         let occurrences = self.occurrences();
-        rules.iter().find_map(|rule| match *rule {
-            DrawRule::Repetition { times, claimed, article } if occurrences >= times.into() => {
-                Some(GameEnd::Draw { claimed, article })
+        rules.iter().find_map(|rule| match rule {
+            DrawRule::Repetition { times, claimed, article }
+                if occurrences >= usize::from(*times) =>
+            {
+                Some(GameEnd::Draw { claimed: *claimed, article: article.clone() })
             }
             _ => None,
+        })
+    }
+
+    /// Where each draw rule stands now, in the order of the variant's rules.
+    pub fn counter_states(&self) -> impl Iterator<Item = CounterState<'_>> {
+        let material = Material::of_setup(self.setup(), self.variant.layout);
+        let mut place = 0;
+        self.variant.draws.iter().map(move |rule| match rule {
+            DrawRule::Repetition { times, claimed, article } => CounterState {
+                rule,
+                article,
+                counted: self.occurrences().try_into().unwrap_or(u16::MAX),
+                limit: u16::from(*times),
+                active: true,
+                claimed: *claimed,
+            },
+            DrawRule::Count(count) => {
+                place += 1;
+                CounterState {
+                    rule,
+                    article: &count.article,
+                    counted: self.counters().get(place - 1),
+                    limit: count.plies,
+                    active: count.balance.holds(&material),
+                    claimed: count.claimed,
+                }
+            }
         })
     }
 

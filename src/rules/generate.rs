@@ -195,7 +195,7 @@ impl Variant {
                 list.iter().map(|mv| mv.to_play(R::Board::LAYOUT)).collect()
             }
         }
-        self.visit_as_custom(Legal(setup))
+        self.visit_cold(Legal(setup))
     }
 
     /// Every legal move with every way to make it.
@@ -218,7 +218,7 @@ impl Variant {
                     .collect()
             }
         }
-        self.visit_as_custom(Ways(setup))
+        self.visit_cold(Ways(setup))
     }
 
     /// The position after a move that must be legal.
@@ -233,6 +233,6 @@ impl Variant {
                 super::position::of_setup::<R>(self.0).play(rules, mv).to_setup(layout)
             }
         }
-        self.visit_as_custom(After(setup, play))
+        self.visit_cold(After(setup, play))
     }
 }

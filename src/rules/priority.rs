@@ -20,11 +20,19 @@ pub(super) fn worth<W: Word>(
     by_king: bool,
     order: u32,
 ) -> u64 {
+    // The two commonest rules, told at once from run-time rules too.
+    if rules.priority.is_free() {
+        return 0;
+    }
+    if rules.priority.is_only(Key::Pieces) {
+        return u64::from(captured.count());
+    }
     let mut worth = 0;
     let mut place = 0;
     while place < 4 {
         worth = match rules.priority.key(place) {
-            None => worth,
+            // Keys stand in a row: none follows.
+            None => break,
             Some(Key::Pieces) => worth << 7 | u64::from(captured.count()),
             Some(Key::WithKing) => worth << 1 | u64::from(by_king),
             Some(Key::Kings) => worth << 7 | u64::from(captured_kings.count()),

@@ -125,7 +125,7 @@ pub(super) fn each_quiet<R: Rules, const WHITE: bool>(
     let kings = walking_kings::<R, WHITE>(rules, position);
     for from in bits(kings) {
         each_dir!(|DIR| {
-            if rule.king_moves.has(DIR) {
+            if rule.king_moves.has_for::<WHITE>(DIR) {
                 let mut to = R::Board::step(from, DIR) & empty;
                 while to.any() {
                     found(Step { from, to, by_king: true, promotes: false });
@@ -158,7 +158,7 @@ pub(super) fn count_quiet<R: Rules, const WHITE: bool>(
     let kings = walking_kings::<R, WHITE>(rules, position);
     if kings.any() {
         each_dir!(|DIR| {
-            if rule.king_moves.has(DIR) {
+            if rule.king_moves.has_for::<WHITE>(DIR) {
                 let mut to = R::Board::step(kings, DIR) & empty;
                 while to.any() {
                     count += to.count();
@@ -189,7 +189,7 @@ pub(super) fn any_quiet<R: Rules, const WHITE: bool>(
         if rule.man_moves.has_for::<WHITE>(DIR) {
             reached |= R::Board::step(men, DIR);
         }
-        if rule.king_moves.has(DIR) {
+        if rule.king_moves.has_for::<WHITE>(DIR) {
             reached |= R::Board::step(kings, DIR);
         }
     });

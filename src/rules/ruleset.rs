@@ -64,6 +64,13 @@ impl DirSet {
         true
     }
 
+    /// The directions of either set.
+    #[inline(always)]
+    #[must_use]
+    pub const fn union(self, other: DirSet) -> DirSet {
+        DirSet(self.0 | other.0)
+    }
+
     /// Whether the set has both straight and diagonal directions.
     #[inline(always)]
     #[must_use]
@@ -134,22 +141,42 @@ pub enum Key {
 
 /// A majority rule: up to four keys in order; none means free choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Priority([Option<Key>; 4]);
+pub struct Priority {
+    keys: [Option<Key>; 4],
+    /// One bit a key, for questions that inner loops ask of run-time rules.
+    mask: u8,
+}
 
 impl Priority {
     /// Any complete capture will do.
-    pub const FREE: Priority = Priority([None; 4]);
+    pub const FREE: Priority = Priority::of([None; 4]);
     /// The most pieces.
-    pub const MOST: Priority = Priority([Some(Key::Pieces), None, None, None]);
+    pub const MOST: Priority = Priority::of([Some(Key::Pieces), None, None, None]);
     /// The most pieces, then the most kings.
-    pub const QUALITY: Priority = Priority([Some(Key::Pieces), Some(Key::Kings), None, None]);
+    pub const QUALITY: Priority = Priority::of([Some(Key::Pieces), Some(Key::Kings), None, None]);
     /// The Italian order.
-    pub const ITALIAN: Priority =
-        Priority([Some(Key::Pieces), Some(Key::WithKing), Some(Key::Kings), Some(Key::KingFirst)]);
+    pub const ITALIAN: Priority = Priority::of([
+        Some(Key::Pieces),
+        Some(Key::WithKing),
+        Some(Key::Kings),
+        Some(Key::KingFirst),
+    ]);
     /// The Frisian order.
-    pub const FRISIAN: Priority = Priority([Some(Key::Value), Some(Key::WithKing), None, None]);
+    pub const FRISIAN: Priority = Priority::of([Some(Key::Value), Some(Key::WithKing), None, None]);
     /// A king takes before a man; else free (Czech).
-    pub const KING_BEFORE_MAN: Priority = Priority([Some(Key::WithKing), None, None, None]);
+    pub const KING_BEFORE_MAN: Priority = Priority::of([Some(Key::WithKing), None, None, None]);
+
+    const fn of(keys: [Option<Key>; 4]) -> Priority {
+        let mut mask = 0;
+        let mut place = 0;
+        while place < keys.len() {
+            if let Some(key) = keys[place] {
+                mask |= 1 << key as u8;
+            }
+            place += 1;
+        }
+        Priority { keys, mask }
+    }
 
     /// The rule with these keys; `None` if there are more than four.
     #[must_use]
@@ -158,42 +185,47 @@ impl Priority {
         for (i, &key) in keys.iter().enumerate() {
             *own.get_mut(i)? = Some(key);
         }
-        Some(Priority(own))
+        Some(Priority::of(own))
     }
 
     /// The keys in order.
     pub fn keys(self) -> impl Iterator<Item = Key> {
-        self.0.into_iter().flatten()
+        self.keys.into_iter().flatten()
     }
 
     /// The key at a place, 0 to 3.
     #[inline(always)]
     #[must_use]
     pub const fn key(self, place: usize) -> Option<Key> {
-        self.0[place]
+        self.keys[place]
     }
 
     /// Whether every complete capture is legal.
     #[inline(always)]
     #[must_use]
     pub const fn is_free(self) -> bool {
-        self.0[0].is_none()
+        self.mask == 0
     }
 
     /// Whether `key` decides anything.
     #[inline(always)]
     #[must_use]
     pub const fn has(self, key: Key) -> bool {
-        let mut i = 0;
-        while i < 4 {
-            if let Some(own) = self.0[i]
-                && own as u8 == key as u8
-            {
-                return true;
-            }
-            i += 1;
-        }
-        false
+        self.mask >> key as u8 & 1 != 0
+    }
+
+    /// Whether `key` decides alone.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_only(self, key: Key) -> bool {
+        self.mask == 1 << key as u8
+    }
+
+    /// Whether it matters which of the captured pieces are kings.
+    #[inline(always)]
+    #[must_use]
+    pub const fn tells_kings_apart(self) -> bool {
+        self.mask & (1 << Key::Kings as u8 | 1 << Key::KingFirst as u8 | 1 << Key::Value as u8) != 0
     }
 }
 
@@ -206,7 +238,7 @@ pub struct RuleSet {
     pub man_moves: DirSet,
     /// Where a man takes, jumping over an adjacent piece.
     pub man_takes: DirSet,
-    /// Where a king moves.
+    /// Where a king moves; Black's kings too look the other way.
     pub king_moves: DirSet,
     /// Where a king takes.
     pub king_takes: DirSet,
@@ -244,22 +276,97 @@ pub trait Rules: Copy + Send + Sync {
 /// The word of a rule set's board.
 pub type BitsOf<R> = <<R as Rules>::Board as Board>::Bits;
 
-/// A rule set known only at run time, on board `B`.
+/// A rule set known only at run time, on board `B`, but for the columns that the shape `S` fixes.
 #[derive(Clone, Copy, Debug)]
-pub struct Custom<'a, B>(&'a RuleSet, PhantomData<B>);
+pub struct Custom<'a, B, S = AnyShape>(&'a RuleSet, PhantomData<(B, S)>);
+
+impl<'a, B: Board, S: Shape> Custom<'a, B, S> {
+    /// Takes the rules by reference: they are read in hot loops and stay where they are. `None` if
+    /// they do not have the shape.
+    #[must_use]
+    pub fn new(rules: &'a RuleSet) -> Option<Self> {
+        (S::fix(*rules) == *rules).then_some(Custom(rules, PhantomData))
+    }
+}
 
 impl<'a, B: Board> Custom<'a, B> {
-    /// Takes the rules by reference: they are read in hot loops and stay where they are.
+    /// Takes rules of any shape.
     #[must_use]
-    pub const fn new(rules: &'a RuleSet) -> Self {
+    pub const fn any(rules: &'a RuleSet) -> Self {
         Custom(rules, PhantomData)
     }
 }
 
-impl<B: Board> Rules for Custom<'_, B> {
+impl<B: Board, S: Shape> Rules for Custom<'_, B, S> {
     type Board = B;
     #[inline(always)]
     fn get(self) -> RuleSet {
-        *self.0
+        S::fix(*self.0)
+    }
+}
+
+/// Columns that many rule sets have in common, known at compile time. Where pieces go is asked for
+/// each direction in the innermost loops: known directions make run-time rules twice as fast.
+pub trait Shape: Copy + Send + Sync {
+    /// The rules with the columns of the shape put in.
+    fn fix(rules: RuleSet) -> RuleSet;
+}
+
+macro_rules! shapes {
+    ($($(#[$doc:meta])* $name:ident { $($column:ident: $value:expr),* $(,)? })*) => { $(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+
+        impl Shape for $name {
+            #[inline(always)]
+            fn fix(rules: RuleSet) -> RuleSet {
+                RuleSet { $($column: $value,)* ..rules }
+            }
+        }
+    )* };
+}
+
+shapes! {
+    /// Nothing is known.
+    AnyShape {}
+    /// Men take on all diagonals, and nothing odd: international, Russian.
+    DiagonalShape {
+        man_moves: DirSet::FORWARD_DIAGONAL,
+        man_takes: DirSet::DIAGONAL,
+        king_moves: DirSet::DIAGONAL,
+        king_takes: DirSet::DIAGONAL,
+        removal: Removal::EndOfMove,
+        king_ends: false,
+        king_walk_limit: 0,
+    }
+    /// Men take forward only: English, Italian, Spanish.
+    ForwardShape {
+        man_moves: DirSet::FORWARD_DIAGONAL,
+        man_takes: DirSet::FORWARD_DIAGONAL,
+        king_moves: DirSet::DIAGONAL,
+        king_takes: DirSet::DIAGONAL,
+        removal: Removal::EndOfMove,
+        king_ends: false,
+        king_walk_limit: 0,
+    }
+    /// Straight captures beside diagonal ones: Frisian.
+    EightShape {
+        man_moves: DirSet::FORWARD_DIAGONAL,
+        man_takes: DirSet::ALL,
+        king_moves: DirSet::DIAGONAL,
+        king_takes: DirSet::ALL,
+        removal: Removal::EndOfMove,
+        king_ends: false,
+    }
+    /// Rows and columns: Turkish.
+    StraightShape {
+        man_moves: DirSet::FORWARD_AND_SIDEWAYS,
+        man_takes: DirSet::FORWARD_AND_SIDEWAYS,
+        king_moves: DirSet::ORTHOGONAL,
+        king_takes: DirSet::ORTHOGONAL,
+        removal: Removal::Immediate,
+        king_ends: false,
+        king_walk_limit: 0,
     }
 }

@@ -2,7 +2,9 @@
 //! (names, start, numbering, draw rules), and the one dispatch from values to types.
 
 use super::draws::DrawRule;
-use super::ruleset::{Custom, RuleSet, Rules};
+use super::ruleset::{
+    Custom, DiagonalShape, EightShape, ForwardShape, RuleSet, Rules, Shape, StraightShape,
+};
 use super::setup::{Color, KingWalk, Setup};
 use super::variants;
 use crate::board::{
@@ -61,6 +63,9 @@ pub struct Variant {
     pub rows: u8,
     /// Empty rows behind the men at the start (Turkish: 1).
     pub back_rows: u8,
+    /// A start position that no rows describe; the two numbers above are 0 then, and `first` is
+    /// its side to move.
+    pub start: Option<Setup>,
     /// Who moves first.
     pub first: Color,
     /// When a game is drawn.
@@ -82,6 +87,9 @@ impl Variant {
     /// The start position.
     #[must_use]
     pub fn start(&self) -> Setup {
+        if let Some(start) = self.start {
+            return start;
+        }
         let (row_len, ranks) = (self.layout.row_len(), self.layout.ranks());
         let rows = |from: u8, to: u8| -> SquareSet {
             (from * row_len..to * row_len).map(Square).collect()
@@ -116,17 +124,41 @@ impl Variant {
         }
     }
 
-    /// Runs `visitor` with the rules as a run-time value even if they are built in.
+    /// Runs `visitor` with the rules as a run-time value even if they are built in. A shape that
+    /// fits makes it faster; each is another copy of the code, so there are only those that many
+    /// games have.
     pub fn visit_as_custom<V: Visitor>(&self, visitor: V) -> V::Out {
-        fn on<B: Board, V: Visitor>(rules: &RuleSet, visitor: V) -> V::Out {
-            visitor.visit(Custom::<B>::new(rules))
-        }
+        let rules = &self.rules;
+        let shaped = match self.layout {
+            Layout::Diagonal8 => on::<Diagonal8, DiagonalShape, V>(rules, visitor)
+                .or_else(|visitor| on::<Diagonal8, ForwardShape, V>(rules, visitor)),
+            Layout::Diagonal10x8 => on::<Diagonal10x8, DiagonalShape, V>(rules, visitor),
+            Layout::Diagonal10 => on::<Diagonal10, DiagonalShape, V>(rules, visitor)
+                .or_else(|visitor| on::<Diagonal10, EightShape, V>(rules, visitor)),
+            Layout::Diagonal12 => on::<Diagonal12, DiagonalShape, V>(rules, visitor),
+            Layout::Orthogonal8 => on::<Orthogonal8, StraightShape, V>(rules, visitor),
+        };
+        shaped.unwrap_or_else(|visitor| self.visit_cold(visitor))
+    }
+
+    /// Runs `visitor` with the rules as a run-time value of no shape: for questions asked so seldom
+    /// that few copies of the code matter more than speed.
+    pub fn visit_cold<V: Visitor>(&self, visitor: V) -> V::Out {
+        let rules = &self.rules;
         match self.layout {
-            Layout::Diagonal8 => on::<Diagonal8, V>(&self.rules, visitor),
-            Layout::Diagonal10x8 => on::<Diagonal10x8, V>(&self.rules, visitor),
-            Layout::Diagonal10 => on::<Diagonal10, V>(&self.rules, visitor),
-            Layout::Diagonal12 => on::<Diagonal12, V>(&self.rules, visitor),
-            Layout::Orthogonal8 => on::<Orthogonal8, V>(&self.rules, visitor),
+            Layout::Diagonal8 => visitor.visit(Custom::<Diagonal8>::any(rules)),
+            Layout::Diagonal10x8 => visitor.visit(Custom::<Diagonal10x8>::any(rules)),
+            Layout::Diagonal10 => visitor.visit(Custom::<Diagonal10>::any(rules)),
+            Layout::Diagonal12 => visitor.visit(Custom::<Diagonal12>::any(rules)),
+            Layout::Orthogonal8 => visitor.visit(Custom::<Orthogonal8>::any(rules)),
         }
+    }
+}
+
+/// Runs `visitor` with the rules as a value of a shape, or hands it back if they have another.
+fn on<B: Board, S: Shape, V: Visitor>(rules: &RuleSet, visitor: V) -> Result<V::Out, V> {
+    match Custom::<B, S>::new(rules) {
+        Some(custom) => Ok(visitor.visit(custom)),
+        None => Err(visitor),
     }
 }

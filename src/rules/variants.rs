@@ -5,7 +5,7 @@
 //! that move alike (Russian and poddavki, Brazilian and Filipino) share a rule set, and so the code
 //! compiled for it. Sources are named beside each row.
 
-use super::draws::{Balance, Count, DrawRule};
+use super::draws::{Balance, By, Count, DrawRule};
 use super::ruleset::{DirSet, FarRow, Landing, Priority, Range, Removal, RuleSet, Rules};
 use super::setup::Color;
 use super::variant::{Corner, Notation, Variant, Visitor};
@@ -146,127 +146,128 @@ rule_sets! {
 
 /// Third repetition, as nearly every code of rules has it.
 const fn repetition(article: &'static str) -> DrawRule {
-    DrawRule::Repetition { times: 3, claimed: false, article }
+    DrawRule::Repetition { times: 3, claimed: false, article: Cow::Borrowed(article) }
 }
 
-/// `moves` by each side with kings only and nothing taken.
-const fn king_moves(moves: u16, article: &'static str) -> DrawRule {
-    DrawRule::Count(Count {
-        balance: Balance::ANY,
-        reset_by_capture: true,
-        reset_by_man: true,
-        plies: 2 * moves,
-        claimed: false,
-        article,
-    })
-}
-
-/// `moves` by each side from the moment the material arises.
-const fn ending(balance: Balance, moves: u16, article: &'static str) -> DrawRule {
-    DrawRule::Count(Count {
+/// `moves` by each side from the moment the material arises; nothing inside resets it.
+const fn ending(balance: Balance, moves: u16, article: &'static str) -> Count {
+    Count {
         balance,
         reset_by_capture: false,
         reset_by_man: false,
+        reset_by_promotion: false,
+        by: By::Each,
         plies: 2 * moves,
         claimed: false,
-        article,
-    })
+        article: Cow::Borrowed(article),
+    }
+}
+
+/// `moves` by each side with kings only and nothing taken.
+const fn king_moves(moves: u16, article: &'static str) -> Count {
+    let mut count = ending(Balance::ANY, moves, article);
+    count.reset_by_capture = true;
+    count.reset_by_man = true;
+    count
+}
+
+/// `moves` of the side that has to win against a lone king.
+const fn to_be_won(balance: Balance, moves: u16, article: &'static str) -> Count {
+    let mut count = ending(balance, moves, article);
+    count.by = By::Stronger;
+    count.plies = moves;
+    count
 }
 
 /// Both sides have kings, the number of pieces is `from` to `to`, and no capture or promotion
 /// changes the balance.
-const fn both_kings(from: u8, to: u8, moves: u16, article: &'static str) -> DrawRule {
+const fn both_kings(from: u8, to: u8, moves: u16, article: &'static str) -> Count {
     let balance = Balance { total: (from, to), both_have_kings: true, ..Balance::ANY };
-    DrawRule::Count(Count {
-        balance,
-        reset_by_capture: true,
-        reset_by_man: true,
-        plies: 2 * moves,
-        claimed: false,
-        article,
-    })
+    let mut count = ending(balance, moves, article);
+    count.reset_by_capture = true;
+    count.reset_by_promotion = true;
+    count
 }
 
-const FMJD: [DrawRule; 4] = [
+/// A draw that a player has to claim.
+const fn claimed(mut count: Count) -> Count {
+    count.claimed = true;
+    count
+}
+
+/// Three kings or more, and nothing else, against a lone king.
+const THREE_KINGS: Balance = Balance { no_men: true, ..Balance::lone_king(3, u8::MAX, 3) };
+
+static FMJD: [DrawRule; 4] = [
     repetition("FMJD Annex 1, 6.1"),
-    king_moves(25, "FMJD Annex 1, 6.2"),
-    ending(Balance::lone_king(3, 3, 1), 16, "FMJD Annex 1, 6.3"),
-    ending(Balance::lone_king(1, 2, 1), 5, "FMJD Annex 1, 6.4"),
+    DrawRule::Count(king_moves(25, "FMJD Annex 1, 6.2")),
+    DrawRule::Count(ending(Balance::lone_king(3, 3, 1), 16, "FMJD Annex 1, 6.3")),
+    DrawRule::Count(ending(Balance::lone_king(1, 2, 1), 5, "FMJD Annex 1, 6.4")),
 ];
 
-const FMJD_64: [DrawRule; 7] = [
+/// "His 15th move" and "his 5th move" (7.2.4, 7.2.7) are moves of the stronger side alone.
+static FMJD_64: [DrawRule; 7] = [
     repetition("FMJD-64 7.2.3"),
-    ending(Balance { no_men: true, ..Balance::lone_king(3, u8::MAX, 3) }, 15, "FMJD-64 7.2.4"),
-    king_moves(15, "FMJD-64 7.2.5"),
-    both_kings(4, 5, 30, "FMJD-64 7.2.6"),
-    both_kings(6, 7, 60, "FMJD-64 7.2.6"),
-    ending(Balance { main_road: true, ..Balance::lone_king(3, 3, 1) }, 5, "FMJD-64 7.2.7"),
-    ending(Balance::lone_king(1, 2, 1), 5, "FMJD-64 7.2.8"),
+    DrawRule::Count(to_be_won(THREE_KINGS, 15, "FMJD-64 7.2.4")),
+    DrawRule::Count(king_moves(15, "FMJD-64 7.2.5")),
+    DrawRule::Count(both_kings(4, 5, 30, "FMJD-64 7.2.6, 4 and 5 pieces")),
+    DrawRule::Count(both_kings(6, 7, 60, "FMJD-64 7.2.6, 6 and 7 pieces")),
+    DrawRule::Count(to_be_won(
+        Balance { main_road: true, ..Balance::lone_king(3, 3, 1) },
+        5,
+        "FMJD-64 7.2.7",
+    )),
+    DrawRule::Count(ending(Balance::lone_king(1, 2, 1), 5, "FMJD-64 7.2.8")),
 ];
 
-const REPETITION_ONLY: [DrawRule; 1] = [repetition("lidraughts: third repetition only")];
+static REPETITION_ONLY: [DrawRule; 1] = [repetition("lidraughts: third repetition only")];
 
-const POOL: [DrawRule; 3] = [
+static POOL: [DrawRule; 3] = [
     repetition("APCA rule 26"),
-    ending(
-        Balance { no_men: true, ..Balance::lone_king(3, u8::MAX, 3) },
-        13,
-        "APCA: three kings against one",
-    ),
-    king_moves(15, "APCA rule 26: 30 plies without progress"),
+    DrawRule::Count(ending(THREE_KINGS, 13, "APCA: three kings against one")),
+    DrawRule::Count(king_moves(15, "APCA rule 26: 30 plies without progress")),
 ];
 
-const WCDF: [DrawRule; 2] = [
-    DrawRule::Repetition { times: 3, claimed: true, article: "WCDF 1.32.1" },
-    DrawRule::Count(Count {
-        balance: Balance::ANY,
-        reset_by_capture: true,
-        reset_by_man: true,
-        plies: 80,
-        claimed: true,
-        article: "WCDF 1.32.2",
-    }),
+static WCDF: [DrawRule; 2] = [
+    DrawRule::Repetition { times: 3, claimed: true, article: Cow::Borrowed("WCDF 1.32.1") },
+    DrawRule::Count(claimed(king_moves(40, "WCDF 1.32.2"))),
 ];
 
-const FID: [DrawRule; 2] = [
-    DrawRule::Repetition { times: 4, claimed: false, article: "FID 9.3" },
-    DrawRule::Count(Count {
-        balance: Balance::ANY,
-        reset_by_capture: true,
-        reset_by_man: true,
-        plies: 80,
-        claimed: true,
-        article: "FID 10.4",
-    }),
+static FID: [DrawRule; 2] = [
+    DrawRule::Repetition { times: 4, claimed: false, article: Cow::Borrowed("FID 9.3") },
+    DrawRule::Count(claimed(king_moves(40, "FID 10.4"))),
 ];
 
-const TURKISH_DRAWS: [DrawRule; 2] = [
+static TURKISH_DRAWS: [DrawRule; 2] = [
     repetition("Turkish draughts, common tournament practice: third repetition"),
-    ending(
+    DrawRule::Count(ending(
         Balance { one_each: true, ..Balance::ANY },
         0,
         "Turkish draughts, kish RULES.md: one piece each",
-    ),
+    )),
 ];
 
 /// The third repetition, or 20 king moves each without a capture (section64port.online).
-const SPANISH_DRAWS: [DrawRule; 2] = [
+static SPANISH_DRAWS: [DrawRule; 2] = [
     repetition("Spanish draughts: third repetition"),
-    king_moves(20, "Spanish draughts: 40 successive king moves"),
+    DrawRule::Count(king_moves(20, "Spanish draughts: 40 successive king moves")),
 ];
 
-const CZECH_DRAWS: [DrawRule; 2] = [
+static CZECH_DRAWS: [DrawRule; 2] = [
     repetition("Czech draughts, short rules: third repetition"),
-    king_moves(15, "Czech draughts, short rules: 15 moves without a capture or a man's move"),
+    DrawRule::Count(king_moves(
+        15,
+        "Czech draughts, short rules: 15 moves without a capture or a man's move",
+    )),
 ];
 
-const FRISIAN_DRAWS: [DrawRule; 2] = [
-    ending(Balance::lone_king(2, 2, 2), 7, "Frisian rules of 2011, art. 18"),
-    ending(Balance::lone_king(1, 1, 1), 2, "Frisian rules of 2011, art. 21"),
+static FRISIAN_DRAWS: [DrawRule; 2] = [
+    DrawRule::Count(ending(Balance::lone_king(2, 2, 2), 7, "Frisian rules of 2011, art. 18")),
+    DrawRule::Count(ending(Balance::lone_king(1, 1, 1), 2, "Frisian rules of 2011, art. 21")),
 ];
 
 /// No official text was found; players agree on this much.
-const THAI_DRAWS: [DrawRule; 1] = [repetition("Thai draughts, common practice: third repetition")];
+static THAI_DRAWS: [DrawRule; 1] = [repetition("Thai draughts, common practice: third repetition")];
 
 /// Numbers from the upper left corner, `x` between the squares.
 const NUMERIC: Notation = Notation {
@@ -294,6 +295,7 @@ const INTERNATIONAL_ROW: Variant = Variant {
     giveaway: false,
     rows: 4,
     back_rows: 0,
+    start: None,
     first: Color::White,
     draws: Cow::Borrowed(&FMJD),
     notation: Notation { points: true, ..NUMERIC },

@@ -46,7 +46,7 @@ pub struct Row {
 /// The positions of every variant: how many plies of seeded random play lead there, and how deep
 /// to search them on a board of 8 ranks.
 const POSITIONS: [(&str, u32, u32); 4] =
-    [("start", 0, 15), ("opening", 8, 14), ("middle", 24, 15), ("ending", 50, 18)];
+    [("start", 0, 12), ("opening", 8, 11), ("middle", 24, 12), ("ending", 50, 13)];
 
 /// Runs the positions of a variant with a cleared table each; `row` sees each as it is done.
 pub fn run(variant: &Variant, settings: &Settings, mut row: impl FnMut(&Row)) {

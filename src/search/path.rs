@@ -130,7 +130,7 @@ impl Path {
         after: &Position<BitsOf<R>>,
     ) -> Counters {
         let man = !(before.kings & BitsOf::<R>::bit(mv.from)).any();
-        let event = Event { capture: mv.is_capture(), man };
+        let event = Event { capture: mv.is_capture(), man, mover: before.turn };
         let material = |position| Material::of::<R::Board>(position);
         last.after(&self.rules, &material(before), &material(after), event)
     }

@@ -3,8 +3,7 @@
 use crate::eval;
 use crate::notation::{diagram, fen, movetext};
 use crate::rules::draws::{self, DrawRule};
-use crate::rules::game::WinReason;
-use crate::rules::{Color, Game, GameEnd};
+use crate::rules::{Color, Game};
 use crate::search::bench;
 
 /// The board, its FEN, the legal moves, the draw counters and how the game stands.
@@ -28,7 +27,7 @@ pub(super) fn game(game: &Game) -> Vec<String> {
 pub(super) fn evaluation(game: &Game) -> Vec<String> {
     let turn = name(game.setup().turn);
     if let Some(end) = game.end() {
-        return vec![format!("Evaluation: none, the game is over: {}", end_in_words(&end))];
+        return vec![format!("Evaluation: none, the game is over: {end}")];
     }
     let men = f64::from(eval::evaluate(game)) / 100.0;
     vec![format!("Evaluation: {men:+.2} men for {turn}, who is to move")]
@@ -57,22 +56,7 @@ fn draw_rules(game: &Game) -> Vec<String> {
 }
 
 fn outcome(game: &Game) -> String {
-    game.end().map_or("none yet".into(), |end| end_in_words(&end))
-}
-
-fn end_in_words(end: &GameEnd) -> String {
-    match end {
-        GameEnd::Win { winner, why } => {
-            let why = match why {
-                WinReason::NoPieces => "the side to move has no pieces",
-                WinReason::Blocked => "the side to move has no move",
-                WinReason::FirstKing => "the first king",
-            };
-            format!("{} wins, {why}", name(*winner))
-        }
-        GameEnd::Draw { claimed: false, article } => format!("draw, {article}"),
-        GameEnd::Draw { claimed: true, article } => format!("draw if claimed, {article}"),
-    }
+    game.end().map_or("none yet".into(), |end| end.to_string())
 }
 
 const fn name(color: Color) -> &'static str {

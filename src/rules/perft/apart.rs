@@ -25,7 +25,7 @@ pub(super) fn moves(variant: &Variant, setup: &Setup, counting: Counting) -> Vec
                 .collect()
         }
     }
-    variant.visit_as_custom(Moves(setup, counting))
+    variant.visit_cold(Moves(setup, counting))
 }
 
 fn weighted<R: Rules>(

@@ -25,7 +25,7 @@ pub(super) fn count<R: Rules, const WHITE: bool>(
     let own = position.sides[usize::from(!WHITE)];
     let foes = position.sides[usize::from(WHITE)];
     let prey = capture::prey_of_men(&rule, foes, position.kings);
-    if capture::values_kings(&rule) && (prey & position.kings).any() {
+    if rule.priority.tells_kings_apart() && (prey & position.kings).any() {
         return None;
     }
     let empty = R::Board::SQUARES & !(own | foes);
@@ -33,6 +33,10 @@ pub(super) fn count<R: Rules, const WHITE: bool>(
     each_dir!(|DIR| {
         if rule.man_takes.has_for::<WHITE>(DIR) {
             springs[DIR as usize] = capture::springs_of::<R>(DIR, prey, empty);
+            // Men do not start on the far row, and where it stops them none jumps on from there.
+            if rule.far_row == FarRow::StopsThere {
+                springs[DIR as usize] &= !far_row::<R, WHITE>();
+            }
         }
     });
     let mut chains =

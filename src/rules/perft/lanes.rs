@@ -12,8 +12,9 @@ use crate::rules::setup::{Color, KingWalk};
 
 /// Positions in a full buffer: one bit each in a word of hard ones.
 const LANES: usize = 64;
-/// How many leaves may be added to lanes that are not full: no side has so many men's moves.
-pub(super) const ROOM: usize = LANES;
+/// How many leaves may be added to lanes that are not full: men on all squares of the largest board
+/// with a step in every direction have no more.
+const ROOM: usize = 72 * 8;
 const CAPACITY: usize = LANES + ROOM;
 
 /// The waiting leaves, all with the same side to move.
@@ -66,13 +67,17 @@ impl<W: Word> Lanes<W> {
         self.len += 1;
     }
 
-    /// The count of the leaves waiting, if they fill the lanes; else 0, and they go on waiting.
+    /// The count of the leaves waiting, as far as they fill the lanes; the rest goes on waiting.
     #[inline(always)]
     pub(super) fn count_full<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(
         &mut self,
         rules: R,
     ) -> u64 {
-        if self.len < LANES { 0 } else { self.full::<R, WHITE>(rules) }
+        let mut count = 0;
+        while self.len >= LANES {
+            count += self.full::<R, WHITE>(rules);
+        }
+        count
     }
 
     #[inline(never)]

@@ -187,7 +187,7 @@ impl Work<'_> {
     fn run(&self, variant: &Variant) {
         match self.counting {
             Counting::Distinct => variant.visit(Distinct(self)),
-            Counting::Orders | Counting::Routes => variant.visit_as_custom(Apart(self)),
+            Counting::Orders | Counting::Routes => variant.visit_cold(Apart(self)),
         }
     }
 
