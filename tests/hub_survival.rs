@@ -193,17 +193,16 @@ fn analysis_ends_when_its_limit_is_reached() {
 fn pos_go_and_stop_in_one_burst() {
     let mut host = start();
     let only = [("33x22x28", 33, 28), ("34x25x30", 34, 30)];
-    let mut burst = String::new();
-    for round in 0..200 {
-        let (_, man, taken) = only[round % 2];
+    let asks = |&(_, man, taken): &(&str, usize, usize)| {
         let letter = |at: usize| match at {
             at if at == man => 'w',
             at if at == taken || at == 3 => 'b',
             _ => 'e',
         };
         let squares: String = (1..=50).map(letter).collect();
-        burst += &format!("pos pos=W{squares}\nlevel infinite\ngo analyze\nstop\n");
-    }
+        format!("pos pos=W{squares}\nlevel infinite\ngo analyze\nstop\n")
+    };
+    let burst: String = only.iter().map(asks).collect::<String>().repeat(100);
     host.send_bytes(burst.as_bytes());
     for round in 0..200 {
         assert_eq!(field(&host.find("done"), "move"), Some(only[round % 2].0), "round {round}");
@@ -393,7 +392,8 @@ fn every_variant_is_played_through_the_pipe() {
                 }
                 _ => text,
             };
-            moves += &format!(" {text}");
+            moves.push(' ');
+            moves += &text;
         }
         let start = picture(variant, &variant.start());
         host.send(&format!("pos pos={start} moves=\"{}\"", moves.trim()));

@@ -83,7 +83,8 @@ fn a_game_of_every_variant_by_questions_alone() {
             let play = movetext::parse(variant, game.setup(), &best);
             let play = play.unwrap_or_else(|error| panic!("{}: {error}", variant.name));
             assert!(game.play(&play));
-            moves += &format!(" {best}");
+            moves.push(' ');
+            moves += &best;
         }
         let result = match game.end() {
             None => "none",
@@ -101,9 +102,14 @@ fn a_game_of_every_variant_by_questions_alone() {
 fn clocks_are_the_players() {
     let mut host = start();
     // The side to move has next to nothing, the other one a thousand hours.
-    for (variant, own, other) in [("international", "p1", "p2"), ("english", "p1", "p2")] {
+    for (variant, moves, own, other) in [
+        ("international", "", "p1", "p2"),
+        ("international", " moves 32-28", "p2", "p1"),
+        ("english", "", "p1", "p2"),
+        ("english", " moves 11-15", "p2", "p1"),
+    ] {
         host.send(&format!("setoption name UCI_Variant value {variant}"));
-        host.send("position startpos");
+        host.send(&format!("position startpos{moves}"));
         let began = Instant::now();
         host.send(&format!("go {own}time 50 {other}time 3600000000 {own}inc 0 {other}inc 0"));
         host.find("bestmove");

@@ -103,7 +103,7 @@ impl Protocol for Uci {
             Event::Ready => vec!["readyok".into()],
             // UCI has neither the command nor the question.
             Event::Initialised | Event::Answer(_) => Vec::new(),
-            Event::Info(info) => vec![info_line(info, score_words(info.score))],
+            Event::Info(info) => vec![info_line(info, &score_words(info.score))],
             Event::Best { best, ponder } => vec![best_line(best.as_deref(), ponder.as_deref())],
             Event::Perft { divide, time } => perft_lines(divide, *time),
             Event::Text(lines) => lines.clone(),
@@ -286,7 +286,7 @@ fn score_words(score: Score) -> String {
 }
 
 /// A line of thought, with its score in the dialect's own words.
-pub(super) fn info_line(info: &Info, score: String) -> String {
+pub(super) fn info_line(info: &Info, score: &str) -> String {
     let wdl = info.wdl.map_or(String::new(), |[w, d, l]| format!(" wdl {w} {d} {l}"));
     let mut line = format!(
         "info depth {} seldepth {} multipv {} score {score}{wdl} nodes {} nps {} time {} \

@@ -47,7 +47,7 @@ impl Protocol for Ugi {
             Event::Best { best, .. } => {
                 Uci.write(&Event::Best { best: best.clone(), ponder: None })
             }
-            Event::Info(info) => vec![uci::info_line(info, score_words(info.score))],
+            Event::Info(info) => vec![uci::info_line(info, &score_words(info.score))],
             Event::Answer(answer) => vec![format!("response {}", answer_word(*answer))],
             other => Uci.write(other),
         }
@@ -64,13 +64,10 @@ fn go(words: Words) -> Parsed {
 
 fn query(mut words: Words) -> Parsed {
     let word = words.next().unwrap_or("nothing");
-    match QUERIES.iter().find(|(name, _)| *name == word) {
-        Some((_, query)) => just(Command::Query(*query)),
-        None => {
-            let known = QUERIES.map(|(name, _)| name).join(" ");
-            uci::unknown_word("query", word, known)
-        }
+    if let Some((_, query)) = QUERIES.iter().find(|(name, _)| *name == word) {
+        return just(Command::Query(*query));
     }
+    uci::unknown_word("query", word, QUERIES.map(|(name, _)| name).join(" "))
 }
 
 /// UGI counts a `mate` in plies, negative for the loser.
