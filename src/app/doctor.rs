@@ -130,7 +130,8 @@ fn memory() -> Option<Memory> {
 fn attempt(variant: &Variant) -> Trial {
     let game = Game::new(Arc::new(variant.clone()));
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let input = Input { game: game.clone(), limits, multi_pv: 1, root_moves: Vec::new(), strength: None };
+    let input =
+        Input { game: game.clone(), limits, multi_pv: 1, root_moves: Vec::new(), strength: None };
     let (post, answers) = channel();
     let began = Instant::now();
     let mut pool = Pool::new(1, HASH_MB);
@@ -174,12 +175,8 @@ fn screen(findings: &Findings) -> String {
     let trials: Vec<String> = findings.trials.iter().map(line).collect();
     let rows = trials.len().div_ceil(COLUMNS);
     lines.extend((0..rows).map(|row| {
-        let cells: Vec<String> = trials
-            .iter()
-            .skip(row)
-            .step_by(rows)
-            .map(|trial| format!("  {trial:<30}"))
-            .collect();
+        let cells: Vec<String> =
+            trials.iter().skip(row).step_by(rows).map(|trial| format!("  {trial:<30}")).collect();
         cells.concat().trim_end().to_owned()
     }));
     lines.push(match failed(&findings.trials) {

@@ -135,7 +135,9 @@ mod tests {
 
     fn frames(chunks: &[&[u8]]) -> Vec<Frame> {
         let mut frames = Frames::default();
-        chunks.iter().for_each(|chunk| frames.push(chunk));
+        for chunk in chunks {
+            frames.push(chunk);
+        }
         std::iter::from_fn(|| frames.pop()).collect()
     }
 
@@ -145,11 +147,10 @@ mod tests {
 
     #[test]
     fn messages_split_and_joined() {
-        assert_eq!(frames(&[b"E0", b"0\0K1\0B0", b"05Z", b"\0"]), [
-            message(b"E00"),
-            message(b"K1"),
-            message(b"B005Z")
-        ]);
+        assert_eq!(
+            frames(&[b"E0", b"0\0K1\0B0", b"05Z", b"\0"]),
+            [message(b"E00"), message(b"K1"), message(b"B005Z")]
+        );
         assert_eq!(frames(&[b"\0\0E00"]), [message(b""), message(b"")]);
     }
 
@@ -157,9 +158,9 @@ mod tests {
     fn a_message_without_measure_is_skipped_and_the_next_one_heard() {
         let longest = [b'x'; LONGEST];
         assert_eq!(frames(&[&longest, b"\0"]), [message(&longest)]);
-        assert_eq!(frames(&[&longest, b"y", &longest, b"\0E00\0"]), [
-            Frame::TooLong,
-            message(b"E00")
-        ]);
+        assert_eq!(
+            frames(&[&longest, b"y", &longest, b"\0E00\0"]),
+            [Frame::TooLong, message(b"E00")]
+        );
     }
 }

@@ -95,10 +95,9 @@ impl ColorChoice {
     /// Our colour in a game, counted from 0.
     fn of_game(self, number: u32) -> Color {
         match self {
-            ColorChoice::White => Color::White,
+            ColorChoice::Alternate if !number.is_multiple_of(2) => Color::Black,
+            ColorChoice::White | ColorChoice::Alternate => Color::White,
             ColorChoice::Black => Color::Black,
-            ColorChoice::Alternate if number.is_multiple_of(2) => Color::White,
-            ColorChoice::Alternate => Color::Black,
         }
     }
 }
@@ -143,7 +142,8 @@ fn show(text: &str) -> io::Result<()> {
 /// Bad input, no connection, or a peer that declined or left before its time.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let variant = variant_named(&args.variant)?;
-    let start = args.fen.as_deref().map_or(Ok(variant.start()), |text| fen::parse(variant, text))?;
+    let start =
+        args.fen.as_deref().map_or(Ok(variant.start()), |text| fen::parse(variant, text))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(play(args, variant, &start))
 }

@@ -61,7 +61,12 @@ mod tests {
     fn a_position_comes_back_as_it_was_sent() {
         for variant in &VARIANTS {
             let start = variant.start();
-            assert_eq!(to_setup(variant, &of_setup(variant, &start)), Ok(start), "{}", variant.name);
+            assert_eq!(
+                to_setup(variant, &of_setup(variant, &start)),
+                Ok(start),
+                "{}",
+                variant.name
+            );
         }
     }
 

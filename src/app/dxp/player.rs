@@ -40,7 +40,13 @@ impl Player {
         self.serial += 1;
         self.thinking = Some(Instant::now());
         let (serial, post) = (self.serial, self.post.clone());
-        let input = Input { game: game.clone(), limits, multi_pv: 1, root_moves: Vec::new(), strength: None };
+        let input = Input {
+            game: game.clone(),
+            limits,
+            multi_pv: 1,
+            root_moves: Vec::new(),
+            strength: None,
+        };
         self.pool.start(input, drop, move |output| {
             // If the loop has ended, nobody wants the answer.
             let _ = post.send((serial, output.best));
