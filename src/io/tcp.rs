@@ -135,7 +135,9 @@ mod tests {
 
     fn frames(chunks: &[&[u8]]) -> Vec<Frame> {
         let mut frames = Frames::default();
-        chunks.iter().for_each(|chunk| frames.push(chunk));
+        for chunk in chunks {
+            frames.push(chunk);
+        }
         std::iter::from_fn(|| frames.pop()).collect()
     }
 

@@ -320,9 +320,9 @@ impl Fields<'_> {
     fn played(&mut self) -> Result<Move, MessageError> {
         let seconds = self.number("the seconds", 4)?.into();
         let (from, to) = (self.square("the first square")?, self.square("the last square")?);
-        let captures = self.square("the number of captures")?;
+        let count = self.square("the number of captures")?;
         let captured: Result<Vec<u8>, _> =
-            (0..captures).map(|_| self.square("a captured square")).collect();
+            (0..count).map(|_| self.square("a captured square")).collect();
         Ok(Move { seconds, from, to, captured: captured? })
     }
 

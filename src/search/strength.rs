@@ -67,14 +67,16 @@ impl Strength {
     #[inline]
     pub(super) fn error_of(&self, key: u64) -> i32 {
         let mixed = mix(key ^ self.seed);
-        // The sum of four numbers of 16 bits is close to a normal distribution; its standard
-        // deviation is 65536 / sqrt(3).
         let sum: i64 = (0..4).map(|part| i64::from((mixed >> (16 * part)) as u16)).sum();
-        const MEAN: i64 = 2 * 65_535;
-        const DEVIATION: i64 = 37_837;
-        ((sum - MEAN) * i64::from(self.error) / DEVIATION) as i32
+        ((sum - SUM_MEAN) * i64::from(self.error) / SUM_DEVIATION) as i32
     }
 }
+
+// The sum of four numbers of 16 bits is nearly normally distributed.
+/// Its mean: 4 (2^16 - 1) / 2.
+const SUM_MEAN: i64 = 131_070;
+/// Its standard deviation: 2^16 / sqrt(3).
+const SUM_DEVIATION: i64 = 37_837;
 
 /// A digest of 64 bits (the finaliser of `SplitMix64`, Steele, Lea and Flood 2014).
 fn mix(mut bits: u64) -> u64 {

@@ -16,7 +16,7 @@ const COURTESY: Duration = Duration::from_millis(500);
 /// How long an answer to our `E` is waited for.
 const END_PATIENCE: Duration = Duration::from_secs(10);
 /// A peer that says nothing for so long has gone, even if nobody has told us.
-const SILENCE: Duration = Duration::from_secs(10 * 60);
+const SILENCE: Duration = Duration::from_mins(10);
 
 /// How a game ended.
 pub(super) struct Ending {

@@ -95,10 +95,9 @@ impl ColorChoice {
     /// Our colour in a game, counted from 0.
     fn of_game(self, number: u32) -> Color {
         match self {
-            ColorChoice::White => Color::White,
+            ColorChoice::Alternate if !number.is_multiple_of(2) => Color::Black,
+            ColorChoice::White | ColorChoice::Alternate => Color::White,
             ColorChoice::Black => Color::Black,
-            ColorChoice::Alternate if number.is_multiple_of(2) => Color::White,
-            ColorChoice::Alternate => Color::Black,
         }
     }
 }

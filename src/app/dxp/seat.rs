@@ -77,7 +77,7 @@ impl Seat {
 
     /// Minutes of a time control; none was agreed on if 0.
     pub fn minutes(&self) -> Duration {
-        Duration::from_secs(60 * u64::from(self.time.minutes))
+        Duration::from_mins(self.time.minutes.into())
     }
 
     pub fn is_own_turn(&self) -> bool {
@@ -230,7 +230,7 @@ mod tests {
 
     fn hear(seat: &mut Seat, text: &str) -> Result<(), MoveFault> {
         match dxp::parse(text.as_bytes()) {
-            Ok(Message::Move(sent)) => seat.hear(&sent),
+            Ok(Message::Move(played)) => seat.hear(&played),
             other => panic!("{text}: {other:?}"),
         }
     }

@@ -20,7 +20,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 /// How long the answer to a request may take.
-const ANSWER_PATIENCE: Duration = Duration::from_secs(60);
+const ANSWER_PATIENCE: Duration = Duration::from_mins(1);
 
 /// Who we are, as the other side and the PDN read it.
 const NAME: &str = concat!("Crownhead ", env!("CARGO_PKG_VERSION"));
@@ -116,12 +116,11 @@ impl<'a> Visit<'a> {
             let ending = table.play().await?;
             self.record.add(&agreed.seat, [NAME, &agreed.peer], &ending)?;
             match ending.after {
-                After::Next => {}
                 After::Stop if self.args.initiate && !self.is_done() => {
                     return Ok(Left::Badly("the peer wants no more games".into()));
                 }
                 // A follower leaves it to the peer to hang up: some say "no other" every time.
-                After::Stop => {}
+                After::Stop | After::Next => {}
                 After::Gone if ending.result == GameResult::Unknown => {
                     return Ok(Left::Badly(ending.why));
                 }
