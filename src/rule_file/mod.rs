@@ -134,14 +134,18 @@ pub fn write(variant: &Variant) -> String {
     let base = variants::find(&variant.name).unwrap_or(&variants::VARIANTS[0]);
     let mut text =
         String::from("# A rule file: a draughts game. Keys left out are those of the base.\n");
-    text.push_str(&format!(
-        "\n# The built-in variant that this one starts from.\nbase = \"{}\"\n",
-        base.name
-    ));
+    text.extend([
+        "
+# The built-in variant that this one starts from.
+base = ",
+        &value::quoted(&base.name),
+        "
+",
+    ]);
     for key in KEYS.iter().filter(|key| key.table.is_none()) {
         keys::write(key, variant, &mut text);
     }
-    text.push_str(&format!("\n[{}]\n", keys::NOTATION));
+    text.extend(["\n[", keys::NOTATION, "]\n"]);
     for key in KEYS.iter().filter(|key| key.table.is_some()) {
         keys::write(key, variant, &mut text);
     }
@@ -236,7 +240,7 @@ impl<'t> Reader<'t> {
 
     fn line(&self, offset: usize) -> usize {
         let end = offset.min(self.text.len());
-        1 + self.text.as_bytes()[..end].iter().filter(|&&byte| byte == b'\n').count()
+        1 + self.text.bytes().take(end).filter(|byte| *byte == b'\n').count()
     }
 
     fn fault(&mut self, offset: usize, message: String) {
