@@ -272,6 +272,8 @@ pub enum OptionKind {
         /// The list.
         choices: Vec<&'static str>,
     },
+    /// Free text; empty at the start.
+    Text,
     /// Nothing: it is pressed.
     Button,
 }

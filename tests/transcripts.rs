@@ -129,6 +129,7 @@ fn protocol_md_lists_the_options() {
                 (format!("spin {min} to {max}"), default.to_string())
             }
             OptionKind::Combo { default, .. } => ("combo".into(), default.into()),
+            OptionKind::Text => ("string".into(), String::new()),
             OptionKind::Button => ("button".into(), String::new()),
         };
         let row = format!("| {} | {takes} | {default} | {} |", info.name, info.help);

@@ -112,6 +112,7 @@ fn setting(row: &crate::session::options::Row) -> Option<Setting> {
         OptionKind::Check { default } => default.to_string(),
         OptionKind::Spin { default, .. } => default.to_string(),
         OptionKind::Combo { default, .. } => default.to_owned(),
+        OptionKind::Text => String::new(),
         OptionKind::Button => return None,
     };
     Some(Setting { name: row.name, value })

@@ -222,6 +222,7 @@ fn parameter_line(option: &OptionInfo) -> Option<String> {
             let choices = hub_line::value(&choices);
             format!("value={} type=enum values={choices}", hub_line::value(announced(default)))
         }
+        OptionKind::Text => "value=\"\" type=string".into(),
         OptionKind::Button => return None,
     };
     Some(format!("param name={name} {takes}"))

@@ -273,6 +273,7 @@ fn option_line(option: &OptionInfo) -> String {
             let vars = choices.join(" var ");
             format!("option name {name} type combo default {default} var {vars}")
         }
+        OptionKind::Text => format!("option name {name} type string default <empty>"),
         OptionKind::Button => format!("option name {name} type button"),
     }
 }

@@ -74,7 +74,7 @@ impl Engine {
             Effect::ClearHash => self.pool.clear(),
             Effect::SetThreads => self.pool.set_threads(next.threads),
             // Hosts repeat what they have set; that must not cost them their position.
-            Effect::ChangeVariant if next.variant.name == self.settings.variant.name => {}
+            Effect::ChangeVariant if next.variant == self.settings.variant => {}
             Effect::ChangeVariant => {
                 self.game = Game::new(Arc::clone(&next.variant));
                 // Positions of one game mean nothing in another.

@@ -3,8 +3,10 @@
 
 use crate::message::{Hosts, OptionInfo, OptionKind};
 use crate::notation::Numbering;
+use crate::rule_file;
 use crate::rules::{Variant, variants};
 use crate::search::strength::{self, Strength};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
@@ -124,12 +126,17 @@ pub enum Kind {
         /// Remembers it, or says that there is no such choice: there may be other names.
         set: fn(&mut Settings, &str) -> bool,
     },
+    /// Free text, empty at the start; what is wrong with it is said in words.
+    Text {
+        /// Remembers it, or says why not.
+        set: fn(&mut Settings, &str) -> Result<(), String>,
+    },
     /// Nothing: it is pressed.
     Button,
 }
 
 /// Every option.
-pub static OPTIONS: [Row; 11] = [
+pub static OPTIONS: [Row; 13] = [
     Row {
         name: "Hash",
         kind: Kind::Spin {
@@ -210,6 +217,20 @@ pub static OPTIONS: [Row; 11] = [
         hosts: Hosts::All,
     },
     Row {
+        name: "RulesFile",
+        kind: Kind::Text { set: read_rules },
+        effect: Effect::ChangeVariant,
+        help: "a rule file that describes the game; setting it sets up its start position",
+        hosts: Hosts::All,
+    },
+    Row {
+        name: "Set",
+        kind: Kind::Text { set: override_rule },
+        effect: Effect::ChangeVariant,
+        help: "overrides one rule of the game being played, with the keys of rule files: aim=giveaway",
+        hosts: Hosts::All,
+    },
+    Row {
         name: "UCI_ShowWDL",
         kind: Kind::Check { default: false, set: |settings, on| settings.show_wdl = on },
         effect: Effect::None,
@@ -255,6 +276,29 @@ pub static OPTIONS: [Row; 11] = [
     },
 ];
 
+/// Takes the game of a rule file; no name changes nothing.
+fn read_rules(settings: &mut Settings, path: &str) -> Result<(), String> {
+    if !path.is_empty() && path != "<empty>" {
+        let variant = rule_file::load(Path::new(path)).map_err(|error| one_line(&error))?;
+        settings.variant = Arc::new(variant);
+    }
+    Ok(())
+}
+
+/// Overrides one rule of the game being played; no text changes nothing.
+fn override_rule(settings: &mut Settings, setting: &str) -> Result<(), String> {
+    if !setting.is_empty() && setting != "<empty>" {
+        let variant = rule_file::with_setting(&settings.variant, setting);
+        settings.variant = Arc::new(variant.map_err(|faults| one_line(&faults))?);
+    }
+    Ok(())
+}
+
+/// Faults that stand on several lines, on one.
+fn one_line(faults: &impl ToString) -> String {
+    faults.to_string().replace('\n', "; ")
+}
+
 /// Why an option was not set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
@@ -275,6 +319,14 @@ pub enum OptionError {
         wanted: String,
         /// What was given.
         value: String,
+    },
+    /// The text does not do.
+    #[error("option {name}: {why}")]
+    Refused {
+        /// The option.
+        name: &'static str,
+        /// What is wrong with it.
+        why: String,
     },
 }
 
@@ -303,6 +355,10 @@ impl Row {
     /// # Errors
     /// The value is not one the option takes; `settings` is unchanged.
     pub fn set(&self, settings: &mut Settings, value: Option<&str>) -> Result<(), OptionError> {
+        if let Kind::Text { set } = self.kind {
+            let refused = |why| OptionError::Refused { name: self.name, why };
+            return set(settings, value.unwrap_or_default()).map_err(refused);
+        }
         if self.kind.set(settings, value.unwrap_or_default()) {
             return Ok(());
         }
@@ -319,6 +375,7 @@ impl Row {
             Kind::Combo { default, choices, .. } => {
                 OptionKind::Combo { default, choices: choices() }
             }
+            Kind::Text { .. } => OptionKind::Text,
             Kind::Button => OptionKind::Button,
         };
         OptionInfo { name: self.name, kind, help: self.help, hosts: self.hosts }
@@ -339,6 +396,7 @@ impl Kind {
                 _ => return false,
             },
             Kind::Combo { set, .. } => return set(settings, value),
+            Kind::Text { set } => return set(settings, value).is_ok(),
             Kind::Button => return value.is_empty(),
         }
         true
@@ -351,7 +409,7 @@ impl Kind {
             Kind::Combo { default, set, .. } => {
                 set(settings, default);
             }
-            Kind::Button => {}
+            Kind::Text { .. } | Kind::Button => {}
         }
     }
 
@@ -361,6 +419,7 @@ impl Kind {
             Kind::Check { .. } => "true or false".into(),
             Kind::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
             Kind::Combo { choices, .. } => format!("one of {}", choices().join(", ")),
+            Kind::Text { .. } => "text".into(),
             Kind::Button => "no value".into(),
         }
     }
@@ -380,7 +439,7 @@ mod tests {
                     assert!(choices.contains(&default), "{}", row.name);
                     default.into()
                 }
-                OptionKind::Button => String::new(),
+                OptionKind::Text | OptionKind::Button => String::new(),
             };
             let mut settings = Settings::default();
             assert_eq!(row.set(&mut settings, Some(&value)), Ok(()), "{}", row.name);
