@@ -23,6 +23,32 @@ pub struct Writer {
     ended: mpsc::Receiver<()>,
 }
 
+/// How long a line that must stand apart waits for the reader to take the lines before it. A reader
+/// that has not taken those would not see this one either.
+const READER: Duration = Duration::from_millis(250);
+
+/// Waits until the line written at `last` lies `gap` back and the reader has taken it, so that the next
+/// line is a read of its own even if the reader is slow.
+fn stand_apart(gap: Duration, last: Option<Instant>) {
+    let passed = last.map_or(gap, |last| last.elapsed());
+    std::thread::sleep(gap.saturating_sub(passed));
+    let patience = Instant::now() + READER;
+    while has_unread() && Instant::now() < patience {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Whether something written to stdout has not been read; `false` where it cannot be known.
+#[cfg(unix)]
+fn has_unread() -> bool {
+    rustix::io::ioctl_fionread(io::stdout()).is_ok_and(|bytes| bytes > 0)
+}
+
+#[cfg(not(unix))]
+fn has_unread() -> bool {
+    false
+}
+
 /// stdout takes no more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("stdout is closed")]
@@ -39,8 +65,9 @@ impl Writer {
         std::thread::Builder::new().name("stdout".into()).spawn(move || {
             let mut last: Option<Instant> = None;
             for (gap, text) in to_write {
-                let passed = last.map_or(gap, |last| last.elapsed());
-                std::thread::sleep(gap.saturating_sub(passed));
+                if !gap.is_zero() {
+                    stand_apart(gap, last);
+                }
                 if let Err(error) = line(&text) {
                     tracing::warn!(%error, "stdout failed");
                     break;
@@ -53,7 +80,8 @@ impl Writer {
         Ok(Writer { lines, ended })
     }
 
-    /// Hands a line over, to be written no sooner than `gap` after the line before it.
+    /// Hands a line over. With a `gap` it is written no sooner than so long after the line before it,
+    /// and not before the reader has taken that, if he does in reasonable time.
     ///
     /// # Errors
     /// stdout has failed before.

@@ -54,7 +54,7 @@ const NAMES: [(&str, &str); 3] =
 
 /// What one host needs between two lines to lose neither of them: it waits for input and then reads
 /// one line only, and does not see what came in the same burst.
-const BURST_GAP: Duration = Duration::from_millis(5);
+const BURST_GAP: Duration = Duration::from_millis(2);
 
 impl Protocol for Hub {
     type Error = HubError;

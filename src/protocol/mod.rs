@@ -35,7 +35,8 @@ pub trait Protocol {
     /// The lines that tell an event to the host, without line ends.
     fn write(&self, event: &Event) -> Vec<String>;
 
-    /// How long a line must keep from the one before it.
+    /// How long a line must keep from the one before it; if not zero, it also waits for the host to
+    /// have read that one.
     fn gap(&self, _line: &str) -> Duration {
         Duration::ZERO
     }
