@@ -140,9 +140,20 @@ mod tests {
 
     #[test]
     fn lines_are_not_long() {
-        let moves = "32-28 20-25 28-32".replace("28-32", "31-26 25-30 34x25 14-20 25x14 9x20");
-        let text = sheet("international", None, &moves, GameResult::Win(Color::Black));
+        let mut game = Game::new(Arc::new(variant_named("canadian").expect("a variant").clone()));
+        for _ in 0..80 {
+            let play = game.legal()[0];
+            assert!(game.play(&play));
+        }
+        let sheet = Sheet {
+            tags: &[],
+            game: &game,
+            result: GameResult::Win(Color::Black),
+            termination: "",
+        };
+        let text = write(&sheet);
         assert!(text.lines().all(|line| line.len() <= WIDTH), "{text}");
-        assert!(text.ends_with("0-2\n\n"), "{text}");
+        assert!(text.lines().filter(|line| line.len() > WIDTH / 2).count() > 5, "{text}");
+        assert!(text.ends_with(" 0-2\n\n"), "{text}");
     }
 }

@@ -34,15 +34,18 @@ const fn level(elo: i32, nodes: u64, error: i32) -> Level {
 
 /// The scale, weakest first. Between two rows the error changes evenly, and the nodes by even
 /// factors.
-pub const LEVELS: [Level; 8] = [
-    level(800, 30, 100),
-    level(1000, 100, 70),
-    level(1200, 300, 50),
-    level(1400, 1_000, 30),
-    level(1600, 4_000, 18),
-    level(1800, 16_000, 10),
-    level(2000, 64_000, 5),
-    level(2200, 256_000, 0),
+pub const LEVELS: [Level; 11] = [
+    level(600, 50, 80),
+    level(750, 100, 64),
+    level(900, 200, 52),
+    level(1050, 400, 42),
+    level(1200, 800, 33),
+    level(1350, 1_600, 26),
+    level(1500, 3_200, 20),
+    level(1650, 6_400, 15),
+    level(1800, 12_800, 11),
+    level(1950, 25_600, 8),
+    level(2100, 51_200, 5),
 ];
 
 /// The weakest level in Elo.

@@ -136,10 +136,16 @@ impl<'a, R: Rules> Searcher<'a, R> {
         if wins { win_at(ply) } else { loss_at(ply) }
     }
 
-    /// The static value of a position.
+    /// The static value of a position as this player judges it.
     #[inline(always)]
     pub(super) fn value(&self, position: &Position<BitsOf<R>>) -> i32 {
-        let value = self.evaluator.value(position);
+        self.judged(self.evaluator.value(position), position)
+    }
+
+    /// A static value with this player's error in it. What is pruned must not hang on errors: a
+    /// weak player that looks further would then overlook more.
+    #[inline(always)]
+    pub(super) fn judged(&self, value: i32, position: &Position<BitsOf<R>>) -> i32 {
         match &self.strength {
             None => value,
             Some(strength) => misjudged(value, strength, position.key()),

@@ -265,7 +265,7 @@ pub static OPTIONS: [Row; 13] = [
     Row {
         name: "UCI_Elo",
         kind: Kind::Spin {
-            default: 1600,
+            default: 1500,
             min: strength::MIN_ELO as i64,
             max: strength::MAX_ELO as i64,
             set: |settings, elo| settings.elo = elo as i32,

@@ -267,13 +267,14 @@ mod tests {
         for (text, heard) in [
             ("M0001041503132037", true),
             ("M0001041503371320", true),
+            ("M0001041503132032", true),
             ("M00010415021320", false),
             ("M0001041503132038", false),
         ] {
             let variant = Arc::new(variant_named("international").expect("a variant").clone());
-            let fen = "B:W13,20,37,42:BK4,1";
+            let fen = "W:WK4:B13,20,32,37";
             let setup = crate::notation::fen::parse(&variant, fen).expect("a FEN");
-            let mut seat = seat("international", Color::White, 0, 0);
+            let mut seat = seat("international", Color::Black, 0, 0);
             seat.game = Game::from(variant, setup);
             let legal: Vec<_> = seat.game.legal();
             assert_eq!(hear(&mut seat, text).is_ok(), heard, "{text} {legal:?}");
