@@ -48,8 +48,16 @@ fn every_variant_in_every_protocol() {
     for (at, variant) in VARIANTS.iter().enumerate() {
         let journal = scratch.path(&format!("{at}.jsonl"));
         let engines = [honest("u", "uci"), honest("h", "hub"), honest("g", "ugi")];
-        let args =
-            ["--variant", &variant.name, "--nodes", "9", "--games", "2", "--max-moves", "60"];
+        let args = [
+            "--variant",
+            variant.name.as_ref(),
+            "--nodes",
+            "9",
+            "--games",
+            "2",
+            "--max-moves",
+            "60",
+        ];
         let args: Vec<&str> = args.into_iter().chain(["--out", &journal]).collect();
         let standing = standing(&engines, &args);
         assert_eq!(standing["games"], 6, "{}", variant.name);

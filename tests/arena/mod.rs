@@ -8,23 +8,32 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
-/// The scripted engine. `cargo test` builds it among the examples; when single suites are run it
-/// may be missing, and is then built.
+/// The scripted engine. `cargo test` builds it among the examples, but a single suite run by name
+/// does not, and would meet none or an old one: so it is built here, which is quick if nothing is to
+/// be done.
 pub fn scripted() -> &'static Path {
     static PATH: OnceLock<PathBuf> = OnceLock::new();
     PATH.get_or_init(|| {
         let program = Path::new(env!("CARGO_BIN_EXE_crownhead"));
-        let directory = program.parent().expect("a target directory").join("examples");
-        let path = directory.join(format!("scripted_engine{}", std::env::consts::EXE_SUFFIX));
-        if !path.exists() {
-            let mut cargo = Command::new(env!("CARGO"));
-            cargo.args(["build", "--quiet", "--example", "scripted_engine"]);
-            if !cfg!(debug_assertions) {
-                cargo.arg("--release");
-            }
-            let built = cargo.status().expect("cargo runs");
-            assert!(built.success() && path.exists(), "no scripted engine at {}", path.display());
+        let directory = program.parent().expect("a directory of the build");
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args([
+            "build",
+            "--quiet",
+            "--locked",
+            "--example",
+            "scripted_engine",
+            "--target-dir",
+        ]);
+        cargo.arg(directory.parent().expect("the target directory"));
+        cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
+        if !cfg!(debug_assertions) {
+            cargo.arg("--release");
         }
+        let built = cargo.status().expect("cargo runs");
+        let name = format!("scripted_engine{}", std::env::consts::EXE_SUFFIX);
+        let path = directory.join("examples").join(name);
+        assert!(built.success() && path.exists(), "no scripted engine at {}", path.display());
         path
     })
 }
