@@ -37,6 +37,9 @@ impl Dice {
     }
 }
 
+/// A key with what writes a random value for it.
+type Write = (&'static str, Box<dyn Fn(&mut Dice) -> String>);
+
 /// A random file: some keys, most of them with values that exist.
 fn random_file(dice: &mut Dice) -> String {
     let directions = |dice: &mut Dice| match dice.roll(8) {
@@ -59,9 +62,8 @@ fn random_file(dice: &mut Dice) -> String {
         format!("[{}]", keys.join(", "))
     };
     let word = |dice: &mut Dice, words: &[&str]| format!("{:?}", dice.pick(words));
-    type Write<'a> = (&'a str, Box<dyn Fn(&mut Dice) -> String>);
     let bases = ["international", "english", "russian", "turkish", "thai", "frisian", "armenian"];
-    let keys: Vec<Write<'_>> = vec![
+    let keys: Vec<Write> = vec![
         (
             "board",
             Box::new(move |dice| word(dice, &["8x8", "10x8", "10x10", "12x12", "8x8-orthogonal"])),
@@ -93,16 +95,15 @@ fn random_file(dice: &mut Dice) -> String {
     let mut text = format!("base = {:?}\n", dice.pick(&bases));
     for (name, value) in &keys {
         if dice.roll(3) > 0 {
-            text.push_str(&format!("{name} = {}\n", value(dice)));
+            text.extend([*name, " = ", &value(dice), "\n"]);
         }
     }
     if dice.roll(2) > 0 {
         let squares = word(dice, &["numbers", "letters"]);
         let corners = ["bottom-left", "bottom-right", "top-left", "top-right"];
         let (first, a1) = (word(dice, &corners), word(dice, &corners[..2]));
-        text.push_str(&format!(
-            "[notation]\nsquares = {squares}\nfirst-square = {first}\na1 = {a1}\n"
-        ));
+        let table = format!("[notation]\nsquares = {squares}\nfirst-square = {first}\na1 = {a1}\n");
+        text.push_str(&table);
     }
     text
 }

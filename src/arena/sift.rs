@@ -136,7 +136,7 @@ impl Analyst {
     /// The best move and its score; nothing if there is no move.
     fn search(&mut self, game: &Game, nodes: u64) -> Option<(crate::rules::Play, Score)> {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let input = Input { game: game.clone(), limits, multi_pv: 1, root_moves: Vec::new() };
+        let input = Input::new(game.clone(), limits);
         let (sender, output) = mpsc::channel();
         let hand_over = move |output| {
             // The receiver waits below.

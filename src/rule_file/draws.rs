@@ -36,7 +36,7 @@ pub(super) fn read(value: &DeValue<'_>) -> Result<Vec<DrawRule>, Faults> {
     };
     let mut rules = Vec::new();
     let mut faults = Faults::new();
-    for item in list.iter() {
+    for item in list {
         let Some(table) = item.get_ref().as_table() else {
             faults.push((Some(item.span().start), "draws: expected a table for each rule".into()));
             continue;
@@ -228,7 +228,7 @@ pub(super) fn write(rules: &[DrawRule], text: &mut String) {
         keys::comment(&format!("{}.", capitalised(&rule.to_string())), text);
         text.push_str("[[draws]]\n");
         for (name, value) in fields(rule) {
-            text.push_str(&format!("{name} = {value}\n"));
+            text.extend([name, " = ", &value, "\n"]);
         }
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn write(key: &Key, variant: &Variant, text: &mut String) {
     };
     text.push('\n');
     comment(&format!("{}.{words}", key.meaning), text);
-    text.push_str(&format!("{} = {value}\n", key.short()));
+    text.extend([key.short(), " = ", &value, "\n"]);
 }
 
 /// Writes a comment, in lines of a readable length.
@@ -68,13 +68,13 @@ pub(super) fn comment(words: &str, text: &mut String) {
     let mut line = String::new();
     for word in words.split_whitespace() {
         if !line.is_empty() && line.len() + 1 + word.len() > WIDTH {
-            text.push_str(&format!("#{line}\n"));
+            text.extend(["#", &line, "\n"]);
             line.clear();
         }
         line.push(' ');
         line.push_str(word);
     }
-    text.push_str(&format!("#{line}\n"));
+    text.extend(["#", &line, "\n"]);
 }
 
 fn no_words() -> Vec<&'static str> {
@@ -118,9 +118,9 @@ fn directions(value: &DeValue<'_>) -> Result<DirSet, String> {
     Ok(DirSet::of(&dirs?))
 }
 
-fn write_directions(set: DirSet) -> Option<String> {
+fn write_directions(set: DirSet) -> String {
     let name = DIRECTIONS.iter().find(|(_, named)| *named == set).map(|(name, _)| quoted(name));
-    Some(name.unwrap_or_else(|| list(set.iter().map(Named::name))))
+    name.unwrap_or_else(|| list(set.iter().map(Named::name)))
 }
 
 /// What a file calls the empty list of majority keys.
@@ -205,7 +205,7 @@ macro_rules! directions_key {
                 draft.variant.rules.$field = directions(value)?;
                 Ok(())
             },
-            |variant| write_directions(variant.rules.$field)
+            |variant| Some(write_directions(variant.rules.$field))
         )
     };
 }

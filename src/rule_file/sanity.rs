@@ -118,9 +118,7 @@ fn start(variant: &Variant, found: &mut Found) {
 
 /// Whether the name may stand for this game.
 pub(super) fn name(variant: &Variant) -> Option<String> {
-    let Some(row) = variants::find(&variant.name) else {
-        return None;
-    };
+    let row = variants::find(&variant.name)?;
     let same = Variant { title: row.title.clone(), ..variant.clone() };
     (same != *row).then(|| {
         format!(

@@ -72,7 +72,7 @@ fn depth_for(variant: &Variant, depth: u32) -> u32 {
 fn search(pool: &mut Pool, game: Game, label: &'static str, depth: u32) -> Row {
     let variant = game.variant().name.to_string();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let input = Input { game, limits, multi_pv: 1, root_moves: Vec::new() };
+    let input = Input::new(game, limits);
     let started = Instant::now();
     let Output { best, last, .. } = search_to_the_end(pool, input);
     let time = started.elapsed();

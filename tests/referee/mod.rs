@@ -204,7 +204,7 @@ impl<'a> Referee<'a> {
                 Key::Kings => worth.push(kings_taken),
                 // The first jump at which one meets a king and the other none decides.
                 Key::KingFirst => {
-                    worth.extend((0..32).map(|jump| u64::from(kings.get(jump) == Some(&true))))
+                    worth.extend((0..32).map(|jump| u64::from(kings.get(jump) == Some(&true))));
                 }
                 // A king is worth a little less than two men.
                 Key::Value => worth.push(1000 * (pieces - kings_taken) + 1999 * kings_taken),
