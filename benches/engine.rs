@@ -121,6 +121,6 @@ fn search_nodes(bencher: Bencher, name: &str) {
     bencher.counter(ItemsCount::new(NODES)).bench_local(|| {
         pool.clear();
         let (game, limits) = (game.clone(), limits.clone());
-        search_to_the_end(&mut pool, Input { game, limits, multi_pv: 1, root_moves: Vec::new() })
+        search_to_the_end(&mut pool, Input::new(game, limits))
     });
 }

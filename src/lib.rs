@@ -17,9 +17,11 @@
 //! * [`session`]: options, the game being played, and the search that it starts and stops.
 //! * [`protocol`]: text to commands, events to text.
 //! * [`io`]: stdin and stdout.
+//! * [`arena`]: matches between engines, refereed by the rules.
 //! * [`app`]: one file per subcommand.
 
 pub mod app;
+pub mod arena;
 pub mod board;
 pub mod eval;
 pub mod io;

@@ -13,6 +13,8 @@ pub enum Command {
     Identify,
     /// Answer as soon as you are listening.
     Ready,
+    /// Answer once every option set so far is in force.
+    Init,
     /// The next position belongs to another game: forget what was learnt.
     NewGame,
     /// Set an option, or press a button.
@@ -21,6 +23,8 @@ pub enum Command {
         name: String,
         /// Its value; a button has none.
         value: Option<String>,
+        /// Whether a name that is none is passed over: some hosts set what was never announced.
+        lenient: bool,
     },
     /// Take this position.
     Position(Position),
@@ -40,6 +44,8 @@ pub enum Command {
     Evaluate,
     /// Turn the board round and exchange the colours.
     Flip,
+    /// Say how the game stands.
+    Query(Query),
     /// Leave at once.
     Quit,
 }
@@ -47,19 +53,73 @@ pub enum Command {
 /// A position as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Position {
-    /// A FEN; `None` is the start position of the variant.
-    pub fen: Option<String>,
+    /// Where the game begins.
+    pub placement: Placement,
     /// The moves played from there.
     pub moves: Vec<String>,
+}
+
+/// Where a game begins, as text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Placement {
+    /// The start position of the variant.
+    #[default]
+    Start,
+    /// A FEN.
+    Fen(String),
+    /// Hub's picture of the board: the side to move, then a letter a square.
+    Board {
+        /// The picture.
+        squares: String,
+        /// Frisian king-move counts, `W32=2 B5=1`.
+        king_moves: Option<String>,
+    },
+}
+
+/// How moves are written between host and session, in both directions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Writing {
+    /// As in PDN, in the variant's own square names.
+    Pdn,
+    /// As in Hub, from, to and captured squares by number.
+    Hub,
+}
+
+/// What may be asked about the game. Player one is the side that begins the variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// Is it over?
+    GameOver,
+    /// Is player one to move?
+    FirstToMove,
+    /// How did it end?
+    Result,
+}
+
+/// The answer to a [`Query`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// To a question of yes or no.
+    Is(bool),
+    /// The game goes on.
+    Undecided,
+    /// Drawn, or to be drawn by a claim: who only asks cannot claim.
+    Drawn,
+    /// Player one has won.
+    FirstWon,
+    /// Player two has won.
+    SecondWon,
 }
 
 /// A search as the host orders it, with a clock for either side: the session knows who moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// White's clock.
+    /// White's clock, or player one's.
     pub white: SideClock,
-    /// Black's clock.
+    /// Black's clock, or player two's.
     pub black: SideClock,
+    /// Whether the clocks are those of player one, who begins the variant, and player two.
+    pub by_player: bool,
     /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
     /// Plies of full-width search.
@@ -74,6 +134,9 @@ pub struct Go {
     pub infinite: bool,
     /// On the opponent's time, until [`Command::PonderHit`] or [`Command::Stop`].
     pub ponder: bool,
+    /// Whether the answer is given as soon as the search has one, though it is infinite or on the
+    /// opponent's time.
+    pub early: bool,
     /// Only these moves; empty: all.
     pub search_moves: Vec<String>,
 }
@@ -103,6 +166,10 @@ pub enum Event {
     Identity(Vec<OptionInfo>),
     /// It is listening.
     Ready,
+    /// Every option set so far is in force.
+    Initialised,
+    /// How the game stands.
+    Answer(Answer),
     /// A line found by the search.
     Info(Info),
     /// A search is over.
@@ -166,6 +233,19 @@ pub struct OptionInfo {
     pub kind: OptionKind,
     /// What it is for, in one line.
     pub help: &'static str,
+    /// Which hosts are told of it.
+    pub hosts: Hosts,
+}
+
+/// The hosts that have a use for an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hosts {
+    /// Whatever they speak.
+    All,
+    /// Those that write moves as in PDN.
+    Pdn,
+    /// Those that write moves as in Hub.
+    Hub,
 }
 
 /// What an option takes.
@@ -192,6 +272,8 @@ pub enum OptionKind {
         /// The list.
         choices: Vec<&'static str>,
     },
+    /// Free text; empty at the start.
+    Text,
     /// Nothing: it is pressed.
     Button,
 }

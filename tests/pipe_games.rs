@@ -16,8 +16,14 @@ use std::time::{Duration, Instant};
 /// No game goes on for ever: every variant has a rule that ends it.
 const MOST_PLIES: usize = 2000;
 
-/// What a busy machine may take from an engine on a single move before the engine is to blame.
+/// How far a move may go beyond its time before it counts as late: the machine may be busy.
 const MARGIN: Duration = Duration::from_millis(200);
+
+/// One late move in so many is the machine's; an engine that oversteps does so move after move.
+const LATE_ONE_IN: usize = 20;
+
+/// Beyond this no busy machine is an excuse.
+const LATEST: Duration = Duration::from_secs(3);
 
 /// Games at once: each game has one engine that thinks.
 const AT_ONCE: usize = 2;
@@ -73,6 +79,7 @@ fn play(variant: &Variant, time: Time) -> Result {
     }; 2];
     let mut moves = String::new();
     let mut worst = Duration::ZERO;
+    let mut late = 0;
     while game.end().is_none() {
         let plies = game.plays().len();
         assert!(plies < MOST_PLIES, "{}: no rule ends this game:{moves}", variant.name);
@@ -94,18 +101,26 @@ fn play(variant: &Variant, time: Time) -> Result {
         let took = began.elapsed();
         let over = took.saturating_sub(left[side]);
         worst = worst.max(over);
-        assert!(over < MARGIN, "{}: {took:?} of {:?} at ply {plies}", variant.name, left[side]);
+        late += usize::from(over >= MARGIN);
+        assert!(over < LATEST, "{}: {took:?} of {:?} at ply {plies}", variant.name, left[side]);
         if let Time::Clock(_, inc) = time {
             left[side] = left[side].saturating_sub(took) + inc;
         }
         let best = referee(&mut game, &lines);
         moves = moves + " " + &best;
     }
+    let plies = game.plays().len();
+    let allowed = match time {
+        Time::Move(_) => plies.div_ceil(LATE_ONE_IN),
+        // A clock that falls is a game lost.
+        Time::Clock(..) => 0,
+    };
+    assert!(late <= allowed, "{}: {late} late moves in {plies}, worst {worst:?}", variant.name);
     for mut engine in engines {
         engine.send("quit");
         assert!(engine.ends_well().is_empty());
     }
-    Result { plies: game.plays().len(), end: format!("{:?}", game.end()), worst }
+    Result { plies, end: format!("{:?}", game.end()), worst }
 }
 
 /// Checks everything that was said about a move, plays it, and gives its text.

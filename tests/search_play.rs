@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 
 fn input(game: &Game, limits: Limits) -> Input {
-    Input { game: game.clone(), limits, multi_pv: 1, root_moves: Vec::new() }
+    Input::new(game.clone(), limits)
 }
 
 fn search(pool: &mut Pool, input: Input) -> (Vec<Report>, Output) {

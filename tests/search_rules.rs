@@ -21,7 +21,7 @@ fn setup(turn: Color, white: &[i16], black: &[i16]) -> Setup {
 }
 
 fn search(game: Game, limits: Limits) -> Output {
-    let input = Input { game, limits, multi_pv: 1, root_moves: Vec::new() };
+    let input = Input::new(game, limits);
     search_to_the_end(&mut Pool::new(1, 4), input)
 }
 
@@ -125,7 +125,7 @@ fn going_back_to_an_earlier_position_is_a_draw() {
     }
     let back = game.legal().into_iter().find(|p| p.from.0 == 5 && p.to.0 == 0).expect("6-1");
     let limits = Limits { depth: Some(9), ..Limits::default() };
-    let input = Input { game, limits, multi_pv: 1, root_moves: vec![back] };
+    let input = Input { game, limits, multi_pv: 1, root_moves: vec![back], strength: None };
     let last = search_to_the_end(&mut Pool::new(1, 1), input).last.expect("a report");
     assert_eq!((last.score, last.pv), (Score::Value(0), vec![back]));
 }

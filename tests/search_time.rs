@@ -15,7 +15,7 @@ fn game(name: &str) -> Game {
 
 fn start(pool: &mut Pool, game: Game, limits: Limits) -> Receiver<Output> {
     let (done, output) = channel();
-    let input = Input { game, limits, multi_pv: 1, root_moves: Vec::new() };
+    let input = Input::new(game, limits);
     pool.start(input, |_| {}, move |o| done.send(o).expect("open"));
     output
 }

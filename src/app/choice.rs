@@ -4,8 +4,7 @@ use super::Failure;
 use crate::notation::variant_named;
 use crate::rule_file;
 use crate::rules::Variant;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Which game is played.
@@ -29,7 +28,7 @@ impl VariantChoice {
     /// Unknown variant, a file that cannot be read, or every fault of the rules in it.
     pub fn resolve(&self) -> Result<Arc<Variant>, Failure> {
         let variant = match (&self.rules, &self.variant) {
-            (Some(path), _) => read(path)?,
+            (Some(path), _) => rule_file::load(path)?,
             (None, Some(name)) => variant_named(name)?.clone(),
             (None, None) => crate::rules::variants::VARIANTS[0].clone(),
         };
@@ -37,22 +36,4 @@ impl VariantChoice {
             .map_err(|faults| format!("--set {faults}"))?;
         Ok(Arc::new(variant))
     }
-}
-
-/// Reads a rule file from the disk.
-///
-/// # Errors
-/// The file cannot be read, or every fault of it, a line each, with the name of the file.
-pub fn read(path: &Path) -> Result<Variant, Failure> {
-    let shown = path.display();
-    let mut bytes = Vec::new();
-    // One byte more than is allowed is enough to be refused, however long the file.
-    std::fs::File::open(path)
-        .and_then(|file| file.take(rule_file::LONGEST as u64 + 1).read_to_end(&mut bytes))
-        .map_err(|why| format!("{shown}: {why}"))?;
-    let text = std::str::from_utf8(&bytes).map_err(|_| format!("{shown}: not UTF-8 text"))?;
-    rule_file::read(text).map_err(|faults| {
-        let lines = faults.0.iter().map(|fault| format!("{shown}: {fault}"));
-        lines.collect::<Vec<_>>().join("\n").into()
-    })
 }

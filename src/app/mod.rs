@@ -2,7 +2,12 @@
 
 pub mod bench;
 pub mod choice;
+pub mod doctor;
+pub mod dxp;
+pub mod hub;
+pub mod match_;
 pub mod moves;
+pub mod openings;
 pub mod perft;
 pub mod play;
 pub mod position;
@@ -12,7 +17,8 @@ use clap::{Parser, Subcommand};
 
 /// A draughts engine for every variant people play.
 ///
-/// Without a subcommand it speaks the UCI-like protocol on stdin and stdout.
+/// Without a subcommand it speaks a protocol on stdin and stdout: Hub if the first line is `hub`, UGI
+/// if it is `ugi`, and otherwise the UCI-like protocol.
 #[derive(Debug, Parser)]
 #[command(name = "crownhead", version, arg_required_else_help = false)]
 pub struct Cli {
@@ -25,7 +31,13 @@ enum Command {
     Perft(perft::Args),
     Moves(moves::Args),
     Bench(bench::Args),
+    #[command(name = "match")]
+    Match(Box<match_::Args>),
+    Openings(openings::Args),
     Variants(variants::Args),
+    Hub(hub::Args),
+    Doctor(doctor::Args),
+    Dxp(Box<dxp::Args>),
 }
 
 /// What went wrong, in one line for a person; the program then ends with exit code 2.
@@ -37,10 +49,15 @@ pub type Failure = Box<dyn std::error::Error>;
 /// Bad input; nothing has been done then.
 pub fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
-        None => play::run(),
+        None => play::run(None, Vec::new()),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Moves(args)) => moves::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Match(args)) => match_::run(&args),
+        Some(Command::Openings(args)) => openings::run(&args),
         Some(Command::Variants(args)) => variants::run(&args),
+        Some(Command::Hub(args)) => hub::run(&args),
+        Some(Command::Doctor(args)) => doctor::run(&args),
+        Some(Command::Dxp(args)) => dxp::run(&args),
     }
 }

@@ -1,7 +1,7 @@
 //! `crownhead variants`: lists the games, shows one as a rule file, checks a rule file.
 
 use super::Failure;
-use super::choice::{self, VariantChoice};
+use super::choice::VariantChoice;
 use crate::io::output;
 use crate::notation::{diagram, fen};
 use crate::rule_file;
@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         let choice = VariantChoice { variant: Some(name.clone()), set, ..VariantChoice::default() };
         rule_file::write(&*choice.resolve()?).trim_end().to_owned()
     } else if let Some(path) = &args.check {
-        let variant = rule_file::with_settings(&choice::read(path)?, &args.set)?;
+        let variant = rule_file::with_settings(&rule_file::load(path)?, &args.set)?;
         format!("{}: fine\n\n{}", path.display(), summary(&variant))
     } else if !args.set.is_empty() {
         return Err("--set needs --show or --check".into());

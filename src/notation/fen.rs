@@ -151,6 +151,14 @@ fn color_name(color: Color) -> &'static str {
     }
 }
 
+/// Whether a position is sound; if not, every fault of it in one text.
+pub(super) fn check(variant: &Variant, names: &SquareNames, setup: &Setup) -> Result<(), String> {
+    validity::check(variant, setup).map_err(|faults| {
+        let texts = faults.iter().map(|fault| fault.text(|square| names.name(square)));
+        texts.collect::<Vec<_>>().join("; ")
+    })
+}
+
 /// What a piece letter stands for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
@@ -287,10 +295,7 @@ impl<'a> Reader<'a> {
             }
             self.setup.walks[color as usize] = self.walk(color);
         }
-        validity::check(self.variant, &self.setup).map_err(|faults| {
-            let texts = faults.iter().map(|fault| fault.text(|square| self.names.name(square)));
-            FenError::Position(texts.collect::<Vec<_>>().join("; "))
-        })?;
+        check(self.variant, &self.names, &self.setup).map_err(FenError::Position)?;
         Ok(self.setup)
     }
 

@@ -247,7 +247,7 @@ pub fn parse_hub(
     text: &str,
 ) -> Result<Play, MoveError> {
     let asked = Asked { variant, setup, names: *names, text: squares_text::excerpt(text) };
-    let squares = match squares_text::read_separated(names, text) {
+    let squares = match squares_text::read_half_joined(names, text) {
         Text::Squares { mut readings, .. } => readings.pop().unwrap_or_default(),
         Text::NoSquare(square) => {
             return Err(MoveError::NoSquare { text: asked.text, square, range: names.range() });

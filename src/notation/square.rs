@@ -31,6 +31,26 @@ impl SquareNames {
         self
     }
 
+    /// The same squares, called by number as a host counts them.
+    #[must_use]
+    pub fn numbered(self, numbering: Numbering) -> SquareNames {
+        let mut names = self.numeric();
+        if let Numbering::From(corner) = numbering {
+            names.notation.first_square = corner;
+        }
+        names
+    }
+
+    /// The numbers that DXP sends: the variant's own, but counted from a1 on in games whose squares
+    /// have `a1` names (as pydraughts 0.6.7 does; its players are the ones met there).
+    #[must_use]
+    pub fn dxp(mut self) -> SquareNames {
+        if self.notation.algebraic {
+            self.notation.first_square = self.notation.a1;
+        }
+        self.numeric()
+    }
+
     /// Whether squares are called `a1` rather than by number.
     #[must_use]
     pub fn is_algebraic(&self) -> bool {
@@ -159,6 +179,33 @@ impl SquareNames {
     #[must_use]
     pub fn rank_number(&self, row: u8) -> u8 {
         flip(is_bottom(self.notation.a1), row, self.layout.ranks()) + 1
+    }
+}
+
+/// How a host numbers the squares. Programs do not agree on it for 8x8 boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbering {
+    /// As the variant's own game records do (PDN 3.0).
+    Own,
+    /// Along the rows, away from this corner as White sees it.
+    From(Corner),
+}
+
+impl Numbering {
+    /// What each is called.
+    pub const NAMED: [(&'static str, Numbering); 5] = [
+        ("top-left", Numbering::From(Corner::TopLeft)),
+        ("top-right", Numbering::From(Corner::TopRight)),
+        ("bottom-left", Numbering::From(Corner::BottomLeft)),
+        ("bottom-right", Numbering::From(Corner::BottomRight)),
+        ("variant", Numbering::Own),
+    ];
+
+    /// The numbering of a name, in any case.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Numbering> {
+        let found = Self::NAMED.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.map(|(_, numbering)| *numbering)
     }
 }
 

@@ -51,6 +51,26 @@ pub(super) fn read_separated(names: &SquareNames, text: &str) -> Text {
     }
 }
 
+/// Reads squares with signs between them, as programs that speak Hub write them: some set the first
+/// sign only and run two-digit squares together after it, `28x1923`.
+pub(super) fn read_half_joined(names: &SquareNames, text: &str) -> Text {
+    let mut apart = String::with_capacity(text.len());
+    for part in text.trim().split_inclusive(is_separator) {
+        let digits = part.trim_end_matches(is_separator);
+        let joined = digits.len() >= 4 && digits.len() % 2 == 0;
+        if joined && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            for at in (2..digits.len()).step_by(2) {
+                apart.push_str(&digits[at - 2..at]);
+                apart.push('x');
+            }
+            apart.push_str(&part[digits.len() - 2..]);
+        } else {
+            apart.push_str(part);
+        }
+    }
+    read_separated(names, &apart)
+}
+
 fn is_separator(c: char) -> bool {
     c == '-' || is_capture_sign(c)
 }

@@ -1,9 +1,11 @@
 //! The UCI-like protocol: Stefan Meyer-Kahlen's Universal Chess Interface (April 2006) as far as
 //! draughts allows. `protocol.md` gives the whole of it with the reasons.
 
-use super::Protocol;
+use super::text::{clipped, one_line};
+use super::{Dialect, Protocol};
 use crate::message::{
-    Bench, Command, Event, Go, Info, OptionInfo, OptionKind, Position, nodes_per_second,
+    Bench, Command, Event, Go, Hosts, Info, OptionInfo, OptionKind, Placement, Position,
+    nodes_per_second,
 };
 use crate::search::Score;
 use std::fmt::Write;
@@ -39,7 +41,7 @@ pub enum ParseError {
         /// The word.
         word: String,
         /// The words it knows.
-        known: &'static str,
+        known: String,
     },
     /// A word that needs a value has none.
     #[error("'{0}' needs a value")]
@@ -54,10 +56,10 @@ pub enum ParseError {
     },
 }
 
-type Parsed = Result<Option<Command>, ParseError>;
+pub(super) type Parsed = Result<Option<Command>, ParseError>;
 
 /// Reads the rest of a line.
-type Reader = fn(Words) -> Parsed;
+pub(super) type Reader = fn(Words) -> Parsed;
 
 /// Every command and what reads the rest of its line.
 const COMMANDS: [(&str, Reader); 15] = [
@@ -68,7 +70,7 @@ const COMMANDS: [(&str, Reader); 15] = [
     ("setoption", set_option),
     ("ucinewgame", |_| just(Command::NewGame)),
     ("position", position),
-    ("go", go),
+    ("go", |words| go(words, &CLOCKS)),
     ("stop", |_| just(Command::Stop)),
     ("ponderhit", |_| just(Command::PonderHit)),
     ("quit", |_| just(Command::Quit)),
@@ -78,32 +80,30 @@ const COMMANDS: [(&str, Reader); 15] = [
     ("bench", bench),
 ];
 
-/// The words `go` knows.
-const GO_WORDS: &str = "wtime btime winc binc movestogo depth nodes movetime mate infinite ponder \
-                        perft searchmoves";
+/// The words `go` knows besides its clocks.
+const GO_WORDS: &str = "movestogo depth nodes movetime mate infinite ponder perft searchmoves";
+
+/// How `go` calls the time left of either side, and what is added a move.
+pub(super) struct ClockWords(pub [&'static str; 4]);
+
+const CLOCKS: ClockWords = ClockWords(["wtime", "btime", "winc", "binc"]);
 
 impl Protocol for Uci {
     type Error = ParseError;
 
+    const DIALECT: Dialect = Dialect::Uci;
+
     fn parse(&mut self, line: &str) -> Parsed {
-        let mut words = Words(line.trim_start_matches('\u{feff}'));
-        if words.0.trim().is_empty() {
-            return Ok(None);
-        }
-        while let Some(word) = words.next() {
-            if let Some((_, read)) = COMMANDS.iter().find(|(name, _)| *name == word) {
-                return read(words);
-            }
-        }
-        let known = COMMANDS.map(|(name, _)| name).join(" ");
-        Err(ParseError::UnknownCommand { line: clipped(line.trim()), known })
+        read(&COMMANDS, line)
     }
 
-    fn write(&mut self, event: &Event) -> Vec<String> {
+    fn write(&self, event: &Event) -> Vec<String> {
         match event {
-            Event::Identity(options) => identity(options),
+            Event::Identity(options) => identity(options, "uciok"),
             Event::Ready => vec!["readyok".into()],
-            Event::Info(info) => vec![info_line(info)],
+            // UCI has neither the command nor the question.
+            Event::Initialised | Event::Answer(_) => Vec::new(),
+            Event::Info(info) => vec![info_line(info, &score_words(info.score))],
             Event::Best { best, ponder } => vec![best_line(best.as_deref(), ponder.as_deref())],
             Event::Perft { divide, time } => perft_lines(divide, *time),
             Event::Text(lines) => lines.clone(),
@@ -112,8 +112,23 @@ impl Protocol for Uci {
     }
 }
 
+/// Reads a line with a table of commands, as UCI has it: words before a command are skipped.
+pub(super) fn read(commands: &[(&str, Reader)], line: &str) -> Parsed {
+    let mut words = Words(line.trim_start_matches('\u{feff}'));
+    if words.0.trim().is_empty() {
+        return Ok(None);
+    }
+    while let Some(word) = words.next() {
+        if let Some((_, read)) = commands.iter().find(|(name, _)| *name == word) {
+            return read(words);
+        }
+    }
+    let known = commands.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" ");
+    Err(ParseError::UnknownCommand { line: clipped(line.trim()), known })
+}
+
 /// The rest of a line, word by word.
-struct Words<'a>(&'a str);
+pub(super) struct Words<'a>(&'a str);
 
 impl<'a> Iterator for Words<'a> {
     type Item = &'a str;
@@ -146,11 +161,11 @@ impl Words<'_> {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "every reader in the table gives the same type")]
-fn just(command: Command) -> Parsed {
+pub(super) fn just(command: Command) -> Parsed {
     Ok(Some(command))
 }
 
-fn set_option(mut words: Words) -> Parsed {
+pub(super) fn set_option(mut words: Words) -> Parsed {
     if words.next() != Some("name") {
         return Err(ParseError::OptionForm);
     }
@@ -167,39 +182,37 @@ fn set_option(mut words: Words) -> Parsed {
     if name.is_empty() {
         return Err(ParseError::OptionForm);
     }
-    just(Command::SetOption { name: name.join(" "), value })
+    just(Command::SetOption { name: name.join(" "), value, lenient: false })
 }
 
-fn position(mut words: Words) -> Parsed {
+pub(super) fn position(mut words: Words) -> Parsed {
     let wrong = |found: &str| Err(ParseError::PositionForm(clipped(found)));
-    let fen = match words.next() {
+    let placement = match words.next() {
         Some("startpos") => match words.next() {
-            None => None,
-            Some("moves") => return just(Command::Position(moved(None, words))),
+            None | Some("moves") => Placement::Start,
             Some(other) => return wrong(other),
         },
         Some("fen") => {
             let fen: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
-            Some(fen.join(" "))
+            Placement::Fen(fen.join(" "))
         }
         other => return wrong(other.unwrap_or("nothing")),
     };
-    just(Command::Position(moved(fen, words)))
+    let moves = words.map(str::to_owned).collect();
+    just(Command::Position(Position { placement, moves }))
 }
 
-fn moved(fen: Option<String>, moves: Words) -> Position {
-    Position { fen, moves: moves.map(str::to_owned).collect() }
-}
-
-fn go(mut words: Words) -> Parsed {
+/// Reads what follows `go`, with the clocks called so.
+pub(super) fn go(mut words: Words, clocks: &ClockWords) -> Parsed {
+    let [white, black, white_increment, black_increment] = clocks.0;
     let mut go = Go::default();
     let mut perft = None;
     while let Some(word) = words.next() {
         match word {
-            "wtime" => go.white.left_ms = Some(words.number(word)?),
-            "btime" => go.black.left_ms = Some(words.number(word)?),
-            "winc" => go.white.increment_ms = Some(words.number(word)?),
-            "binc" => go.black.increment_ms = Some(words.number(word)?),
+            _ if word == white => go.white.left_ms = Some(words.number(word)?),
+            _ if word == black => go.black.left_ms = Some(words.number(word)?),
+            _ if word == white_increment => go.white.increment_ms = Some(words.number(word)?),
+            _ if word == black_increment => go.black.increment_ms = Some(words.number(word)?),
             "movestogo" => go.moves_to_go = Some(words.natural(word)?).filter(|moves| *moves > 0),
             "depth" => go.depth = Some(words.natural(word)?.max(1)),
             "nodes" => go.nodes = Some(words.number(word)?.max(1) as u64),
@@ -212,7 +225,7 @@ fn go(mut words: Words) -> Parsed {
             "ponder" => go.ponder = true,
             "perft" => perft = Some(words.natural(word)?.max(1)),
             "searchmoves" => go.search_moves = words.by_ref().map(str::to_owned).collect(),
-            _ => return unknown_word("go", word, GO_WORDS),
+            _ => return unknown_word("go", word, format!("{} {GO_WORDS}", clocks.0.join(" "))),
         }
     }
     just(perft.map_or(Command::Go(go), Command::Perft))
@@ -227,23 +240,25 @@ fn bench(mut words: Words) -> Parsed {
                 let name = words.next().ok_or_else(|| ParseError::NoValue(word.into()))?;
                 bench.variant = Some(name.into());
             }
-            _ => return unknown_word("bench", word, "depth variant"),
+            _ => return unknown_word("bench", word, "depth variant".into()),
         }
     }
     just(Command::Bench(bench))
 }
 
-fn unknown_word(command: &'static str, word: &str, known: &'static str) -> Parsed {
+pub(super) fn unknown_word(command: &'static str, word: &str, known: String) -> Parsed {
     Err(ParseError::UnknownWord { command, word: clipped(word), known })
 }
 
-fn identity(options: &[OptionInfo]) -> Vec<String> {
+/// Name, author and options, ended by `last`.
+pub(super) fn identity(options: &[OptionInfo], last: &str) -> Vec<String> {
     let mut lines = vec![
         concat!("id name Crownhead ", env!("CARGO_PKG_VERSION")).to_owned(),
         "id author the Crownhead authors".to_owned(),
     ];
-    lines.extend(options.iter().map(option_line));
-    lines.push("uciok".to_owned());
+    let for_us = options.iter().filter(|option| option.hosts != Hosts::Hub);
+    lines.extend(for_us.map(option_line));
+    lines.push(last.to_owned());
     lines
 }
 
@@ -258,16 +273,21 @@ fn option_line(option: &OptionInfo) -> String {
             let vars = choices.join(" var ");
             format!("option name {name} type combo default {default} var {vars}")
         }
+        OptionKind::Text => format!("option name {name} type string default <empty>"),
         OptionKind::Button => format!("option name {name} type button"),
     }
 }
 
-fn info_line(info: &Info) -> String {
-    let score = match info.score {
+fn score_words(score: Score) -> String {
+    match score {
         Score::Value(value) => format!("cp {value}"),
         Score::Win(plies) => format!("win {plies}"),
         Score::Loss(plies) => format!("loss {plies}"),
-    };
+    }
+}
+
+/// A line of thought, with its score in the dialect's own words.
+pub(super) fn info_line(info: &Info, score: &str) -> String {
     let wdl = info.wdl.map_or(String::new(), |[w, d, l]| format!(" wdl {w} {d} {l}"));
     let mut line = format!(
         "info depth {} seldepth {} multipv {} score {score}{wdl} nodes {} nps {} time {} \
@@ -303,30 +323,6 @@ fn perft_lines(divide: &[(String, u64)], time: Duration) -> Vec<String> {
     lines
 }
 
-/// The longest text of others that a message repeats, in characters.
-const CLIP: usize = 60;
-
-/// What somebody wrote, short enough to be shown to him again.
-fn clipped(text: &str) -> String {
-    match text.char_indices().nth(CLIP) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}...", &text[..end]),
-    }
-}
-
-/// The longest message, in characters: parsers further in may repeat a whole line of input.
-const LONGEST_MESSAGE: usize = 1000;
-
-/// A message that stays one short line of printable ASCII, whatever was typed.
-fn one_line(message: &str) -> String {
-    let safe = |c: char| if c == ' ' || c.is_ascii_graphic() { c } else { '?' };
-    let mut line: String = message.chars().take(LONGEST_MESSAGE).map(safe).collect();
-    if message.chars().nth(LONGEST_MESSAGE).is_some() {
-        line.push_str("...");
-    }
-    line
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -348,6 +344,8 @@ mod tests {
             mate: Some(2),
             infinite: true,
             ponder: true,
+            by_player: false,
+            early: false,
             search_moves: vec!["32-28".into(), "31-27".into()],
         };
         let line = "go wtime -5 btime 7 winc 3 binc 0 movestogo 4 depth 0 nodes \
@@ -383,7 +381,8 @@ mod tests {
     #[test]
     fn option_names_and_values_may_hold_blanks() {
         let set = |name: &str, value: Option<&str>| {
-            Ok(Some(Command::SetOption { name: name.into(), value: value.map(Into::into) }))
+            let (name, value) = (name.into(), value.map(Into::into));
+            Ok(Some(Command::SetOption { name, value, lenient: false }))
         };
         assert_eq!(
             parse("setoption name Move  Overhead value 20 "),

@@ -16,6 +16,8 @@ use crate::rules::{Variant, variants};
 use keys::{KEYS, Key};
 use std::borrow::Cow;
 use std::fmt;
+use std::io::Read;
+use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -67,6 +69,52 @@ pub fn read(text: &str) -> Result<Variant, Faults> {
         return Err(reader.refused());
     }
     reader.file(table.get_ref())
+}
+
+/// Why a file on the disk is no rule file.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// It cannot be read.
+    #[error("{path}: {why}")]
+    Disk {
+        /// The file.
+        path: String,
+        /// What the system says.
+        why: std::io::Error,
+    },
+    /// It holds something else.
+    #[error("{path}: not UTF-8 text")]
+    NoText {
+        /// The file.
+        path: String,
+    },
+    /// Every fault, a line each, with the name of the file.
+    #[error("{}", .faults.0.iter().map(|fault| format!("{path}: {fault}")).collect::<Vec<_>>().join("\n"))]
+    Faulty {
+        /// The file.
+        path: String,
+        /// What is wrong in it.
+        faults: Faults,
+    },
+}
+
+/// Reads a rule file from the disk.
+///
+/// # Errors
+/// It cannot be read, or every fault of it.
+pub fn load(path: &Path) -> Result<Variant, LoadError> {
+    let shown = path.display().to_string();
+    let mut bytes = Vec::new();
+    // One byte more than is allowed is enough to be refused, however long the file.
+    let read_bytes = std::fs::File::open(path)
+        .and_then(|file| file.take(LONGEST as u64 + 1).read_to_end(&mut bytes));
+    if let Err(why) = read_bytes {
+        return Err(LoadError::Disk { path: shown, why });
+    }
+    let Ok(text) = std::str::from_utf8(&bytes) else {
+        return Err(LoadError::NoText { path: shown });
+    };
+    read(text).map_err(|faults| LoadError::Faulty { path: shown, faults })
 }
 
 /// Overrides one rule of a variant: [`with_settings`] with one setting.

@@ -46,7 +46,7 @@ pub struct Row {
 /// The positions of every variant: how many plies of seeded random play lead there, and how deep
 /// to search them on a board of 8 ranks.
 const POSITIONS: [(&str, u32, u32); 4] =
-    [("start", 0, 15), ("opening", 8, 14), ("middle", 24, 15), ("ending", 50, 18)];
+    [("start", 0, 12), ("opening", 8, 11), ("middle", 24, 12), ("ending", 50, 13)];
 
 /// Runs the positions of a variant with a cleared table each; `row` sees each as it is done.
 pub fn run(variant: &Variant, settings: &Settings, mut row: impl FnMut(&Row)) {
@@ -72,7 +72,7 @@ fn depth_for(variant: &Variant, depth: u32) -> u32 {
 fn search(pool: &mut Pool, game: Game, label: &'static str, depth: u32) -> Row {
     let variant = game.variant().name.to_string();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let input = Input { game, limits, multi_pv: 1, root_moves: Vec::new() };
+    let input = Input::new(game, limits);
     let started = Instant::now();
     let Output { best, last, .. } = search_to_the_end(pool, input);
     let time = started.elapsed();

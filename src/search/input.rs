@@ -1,5 +1,6 @@
 //! What a search is asked to do.
 
+use super::strength::Strength;
 use crate::rules::{Game, Play};
 use std::time::Duration;
 
@@ -14,6 +15,16 @@ pub struct Input {
     pub multi_pv: usize,
     /// Only these root moves; empty: all.
     pub root_moves: Vec<Play>,
+    /// How weak to play; `None`: as strong as it can.
+    pub strength: Option<Strength>,
+}
+
+impl Input {
+    /// A plain search: the best line, all moves, as strong as possible.
+    #[must_use]
+    pub fn new(game: Game, limits: Limits) -> Input {
+        Input { game, limits, multi_pv: 1, root_moves: Vec::new(), strength: None }
+    }
 }
 
 /// The mover's clock.

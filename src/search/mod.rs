@@ -5,7 +5,7 @@
 //! the rules: `root` deepens step by step and keeps the lines apart, `node` is one position of the
 //! tree, `quiesce` resolves what hangs over at the leaves. Around them: `order` and `history`
 //! (which move first), `table` (what is known), `path` (repetition and draw counts), `pv` (the best
-//! line), `control` and `clock` (when to stop), `params` (every tunable), `score`.
+//! line), `control` and `clock` (when to stop), `strength` (playing weaker), `params` (every tunable), `score`.
 
 pub mod bench;
 mod clock;
@@ -22,6 +22,7 @@ mod pv;
 mod quiesce;
 mod root;
 mod score;
+pub mod strength;
 mod table;
 mod worker;
 
@@ -29,4 +30,5 @@ pub use input::{Clock, Input, Limits};
 pub use output::{Output, Report, Score};
 pub use params::{MAX_DEPTH, Params};
 pub use pool::Pool;
+pub use strength::Strength;
 pub use table::HashError;

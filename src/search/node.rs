@@ -109,10 +109,11 @@ impl<R: Rules> Searcher<'_, R> {
         let table_move = known.map_or(MoveCode::default(), |entry| entry.mv);
         let mut eval = None;
         if quiet {
-            let value = known.and_then(|entry| entry.eval).unwrap_or_else(|| self.value(position));
+            let known = known.and_then(|entry| entry.eval);
+            let value = known.unwrap_or_else(|| self.evaluator.value(position));
             eval = Some(value);
             if !PV && self.is_futile(position, value, window.beta, depth) {
-                return value;
+                return self.judged(value, position);
             }
         }
         if list.len() == 1 && self.params.single_reply > 0 {

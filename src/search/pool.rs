@@ -147,7 +147,7 @@ impl Pool {
         let control = Arc::new(Control::new(
             clock::budget(&input.limits),
             input.limits.ponder,
-            input.limits.nodes,
+            nodes(&input),
             self.wanted,
         ));
         self.control = Some(Arc::clone(&control));
@@ -229,6 +229,12 @@ impl Drop for Pool {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+/// The most nodes that a search may have.
+fn nodes(input: &Input) -> Option<u64> {
+    let allowed = input.strength.map(|strength| strength.nodes);
+    [input.limits.nodes, allowed].into_iter().flatten().min()
 }
 
 /// One thread's part of a search, owning what it needs.

@@ -59,7 +59,7 @@ pub(super) fn run<R: Rules>(
 ) -> Output {
     let position = position::of_setup::<R>(task.input.game.setup());
     let Task { input, table, control, params, thread } = *task;
-    let mut searcher = Searcher::new(rules, &input.game, table, control, thread, params);
+    let mut searcher = Searcher::new(rules, input, table, control, thread, params);
     searcher.evaluator.reset(&position);
     let lines = root_lines(&searcher, &position, &input.root_moves);
     if lines.is_empty() {

@@ -133,7 +133,9 @@ impl Table {
         // Where alignment cannot be told, buckets straddle lines and nothing else happens.
         let skipped = slots.as_ptr().align_offset(WAYS * size_of::<Slot>());
         let skipped = if skipped < WAYS { skipped } else { 0 };
-        let buckets = (slots.len() - skipped) / WAYS;
+        // One bucket less than fits, wherever the slots begin: the number of buckets, and with it
+        // every search, must not depend on where the system puts the table.
+        let buckets = count / WAYS - 1;
         Ok(Table { slots, skipped, buckets, age: AtomicU8::new(0) })
     }
 

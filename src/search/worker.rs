@@ -1,6 +1,7 @@
 //! One thread's searcher: everything that a search needs, in one place, and the small steps that
 //! nodes of all kinds share.
 
+use super::Input;
 use super::control::Control;
 use super::history::History;
 use super::order::Killers;
@@ -8,10 +9,11 @@ use super::params::{GRACE_NODES, MAX_PLY, POLL_NODES, Params};
 use super::path::Path;
 use super::pv::Pv;
 use super::score::{loss_at, win_at};
+use super::strength::Strength;
 use super::table::Table;
 use crate::board::Word;
-use crate::eval::Evaluator;
-use crate::rules::{BitsOf, Color, Game, Move, MoveList, Position, Rules, can_capture, generate};
+use crate::eval::{Evaluator, MAX_VALUE};
+use crate::rules::{BitsOf, Color, Move, MoveList, Position, Rules, can_capture, generate};
 
 /// A searcher for one root and one thread.
 pub(super) struct Searcher<'a, R: Rules> {
@@ -23,6 +25,8 @@ pub(super) struct Searcher<'a, R: Rules> {
     pub(super) thread: usize,
     pub(super) giveaway: bool,
     pub(super) evaluator: Evaluator<R>,
+    /// Whose evaluation is a little wrong.
+    strength: Option<Strength>,
     pub(super) path: Path,
     pub(super) history: History<BitsOf<R>>,
     pub(super) killers: Box<[Killers<BitsOf<R>>]>,
@@ -38,15 +42,16 @@ pub(super) struct Searcher<'a, R: Rules> {
 }
 
 impl<'a, R: Rules> Searcher<'a, R> {
-    /// A searcher at the last position of a game.
+    /// A searcher at the last position of the input's game.
     pub(super) fn new(
         rules: R,
-        game: &Game,
+        input: &Input,
         table: &'a Table,
         control: &'a Control,
         thread: usize,
         params: Params,
     ) -> Self {
+        let game = &input.game;
         let giveaway = game.variant().giveaway;
         Searcher {
             rules,
@@ -56,6 +61,7 @@ impl<'a, R: Rules> Searcher<'a, R> {
             thread,
             giveaway,
             evaluator: Evaluator::new(rules, giveaway),
+            strength: input.strength.filter(|strength| strength.error > 0),
             path: Path::of_game(rules, game, MAX_PLY + 2),
             history: History::new(),
             killers: vec![Killers::default(); MAX_PLY + 2].into_boxed_slice(),
@@ -130,9 +136,26 @@ impl<'a, R: Rules> Searcher<'a, R> {
         if wins { win_at(ply) } else { loss_at(ply) }
     }
 
-    /// The static value of a position.
+    /// The static value of a position as this player judges it.
     #[inline(always)]
     pub(super) fn value(&self, position: &Position<BitsOf<R>>) -> i32 {
-        self.evaluator.value(position)
+        self.judged(self.evaluator.value(position), position)
     }
+
+    /// A static value with this player's error in it. What is pruned must not hang on errors: a
+    /// weak player that looks further would then overlook more.
+    #[inline(always)]
+    pub(super) fn judged(&self, value: i32, position: &Position<BitsOf<R>>) -> i32 {
+        match &self.strength {
+            None => value,
+            Some(strength) => misjudged(value, strength, position.key()),
+        }
+    }
+}
+
+/// A value with the error that a weaker player makes.
+#[cold]
+#[inline(never)]
+fn misjudged(value: i32, strength: &Strength, key: u64) -> i32 {
+    (value + strength.error_of(key)).clamp(-MAX_VALUE, MAX_VALUE)
 }

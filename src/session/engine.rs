@@ -4,10 +4,13 @@
 
 use super::options::{self, Effect, OptionError, Settings};
 use crate::board::{Layout, Square, SquareSet};
-use crate::message::{Go, Info, Position, SideClock};
-use crate::notation::{FenError, MoveError, UnknownVariant, fen, movetext};
+use crate::message::{Go, Info, Placement, Position, SideClock, Writing};
+use crate::notation::{
+    BoardError, FenError, MoveError, SquareNames, UnknownVariant, board, fen, movetext,
+};
 use crate::rules::{Color, Game, KingWalk, Play, Setup};
 use crate::search::{Clock, HashError, Input, Limits, Pool, Report};
+use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -17,6 +20,9 @@ pub(super) enum Refusal {
     /// The FEN is wrong.
     #[error("{0}")]
     Fen(#[from] FenError),
+    /// The picture of the board is wrong.
+    #[error("{0}")]
+    Board(#[from] BoardError),
     /// A move of the list is wrong.
     #[error("{why} (move {number} of the list)")]
     Move {
@@ -44,14 +50,17 @@ pub(super) struct Engine {
     pub settings: Settings,
     pub game: Game,
     pub pool: Pool,
+    writing: Writing,
+    /// Tells this game from others: which errors a weaker player makes in it.
+    seed: u64,
 }
 
 impl Engine {
-    pub fn new() -> Engine {
+    pub fn new(writing: Writing) -> Engine {
         let settings = Settings::default();
         let game = Game::new(Arc::clone(&settings.variant));
         let pool = Pool::new(settings.threads, settings.hash_mb);
-        Engine { settings, game, pool }
+        Engine { settings, game, pool, writing, seed: any_number() }
     }
 
     /// Sets an option; the pool must be idle.
@@ -64,6 +73,8 @@ impl Engine {
             Effect::ResizeHash => self.pool.set_hash(next.hash_mb)?,
             Effect::ClearHash => self.pool.clear(),
             Effect::SetThreads => self.pool.set_threads(next.threads),
+            // Hosts repeat what they have set; that must not cost them their position.
+            Effect::ChangeVariant if next.variant == self.settings.variant => {}
             Effect::ChangeVariant => {
                 self.game = Game::new(Arc::clone(&next.variant));
                 // Positions of one game mean nothing in another.
@@ -77,20 +88,24 @@ impl Engine {
     /// Begins another game: nothing learnt, start position.
     pub fn new_game(&mut self) {
         self.game = Game::new(Arc::clone(&self.settings.variant));
+        self.seed = any_number();
         self.pool.clear();
     }
 
     /// Takes a position with its moves, all of it or nothing.
     pub fn set_position(&mut self, position: &Position) -> Result<(), Refusal> {
         let variant = &self.settings.variant;
-        let setup = match &position.fen {
-            None => variant.start(),
-            Some(text) => fen::parse(variant, text)?,
+        let setup = match &position.placement {
+            Placement::Start => variant.start(),
+            Placement::Fen(text) => fen::parse(variant, text)?,
+            Placement::Board { squares, king_moves } => {
+                board::parse(variant, &self.numbers(), squares, king_moves.as_deref())?
+            }
         };
         let mut game = Game::from(Arc::clone(variant), setup);
         for (at, text) in position.moves.iter().enumerate() {
             let refused = |why| Refusal::Move { number: at + 1, why };
-            let play = movetext::parse(variant, game.setup(), text).map_err(refused)?;
+            let play = self.read(game.setup(), text).map_err(refused)?;
             let legal = game.play(&play);
             debug_assert!(legal, "{text} was read as a move that is not legal");
         }
@@ -109,11 +124,10 @@ impl Engine {
         let mut root_moves = Vec::new();
         for (at, text) in go.search_moves.iter().enumerate() {
             let refused = |why| Refusal::Move { number: at + 1, why };
-            let play = movetext::parse(&self.settings.variant, self.game.setup(), text);
-            root_moves.push(play.map_err(refused)?);
+            root_moves.push(self.read(self.game.setup(), text).map_err(refused)?);
         }
         let limits = Limits {
-            clock: clock(go, self.game.setup().turn),
+            clock: clock(go, self.clock_side(go)),
             move_time: go.move_time,
             depth: go.depth,
             nodes: go.nodes,
@@ -122,7 +136,45 @@ impl Engine {
             ponder: go.ponder,
             overhead: self.settings.overhead,
         };
-        Ok(Input { game: self.game.clone(), limits, multi_pv: self.settings.multi_pv, root_moves })
+        Ok(Input {
+            game: self.game.clone(),
+            limits,
+            multi_pv: self.settings.multi_pv,
+            root_moves,
+            strength: self.settings.strength(self.seed),
+        })
+    }
+
+    /// The side whose clock runs. Where clocks go by players, that of the player who begins stands
+    /// where White's does.
+    fn clock_side(&self, go: &Go) -> Color {
+        let turn = self.game.setup().turn;
+        match self.settings.variant.first {
+            Color::Black if go.by_player => turn.other(),
+            _ => turn,
+        }
+    }
+
+    /// The squares' numbers in Hub's moves.
+    fn numbers(&self) -> SquareNames {
+        SquareNames::of(&self.settings.variant).numbered(self.settings.numbering)
+    }
+
+    /// Reads a move of the host.
+    fn read(&self, setup: &Setup, text: &str) -> Result<Play, MoveError> {
+        let variant = &self.settings.variant;
+        match self.writing {
+            Writing::Pdn => movetext::parse(variant, setup, text),
+            Writing::Hub => movetext::parse_hub(variant, setup, &self.numbers(), text),
+        }
+    }
+
+    /// Writes a move for the host.
+    fn write(&self, setup: &Setup, play: &Play) -> String {
+        match self.writing {
+            Writing::Pdn => movetext::write(&self.settings.variant, setup, play),
+            Writing::Hub => movetext::write_hub(&self.numbers(), play),
+        }
     }
 
     /// Moves in a row from the position now, as text.
@@ -131,7 +183,7 @@ impl Engine {
         let mut setup = *self.game.setup();
         let mut line = Vec::with_capacity(plays.len());
         for play in plays {
-            line.push(movetext::write(variant, &setup, play));
+            line.push(self.write(&setup, play));
             setup = variant.after(&setup, play);
         }
         line
@@ -152,6 +204,12 @@ impl Engine {
             pv: self.line(&report.pv),
         }
     }
+}
+
+/// Another number each time.
+fn any_number() -> u64 {
+    // The hash maps of the standard library have random keys; nothing here needs better ones.
+    std::hash::RandomState::new().build_hasher().finish()
 }
 
 /// The clock of the side to move. A host that gives one side's clock only plays with equal ones.

@@ -19,8 +19,10 @@ pub mod options;
 
 pub use options::{OPTIONS, OptionError, Settings};
 
-use crate::message::{Bench, Command, Event, Go, Info, SideClock, nodes_per_second};
-use crate::notation::{movetext, variant_named};
+use crate::message::{
+    Answer, Bench, Command, Event, Go, Info, Query, SideClock, Writing, nodes_per_second,
+};
+use crate::notation::{SquareNames, movetext, variant_named};
 use crate::rules::{Color, GameEnd, Variant, perft, variants};
 use crate::search::{Output, Report, Score, bench};
 use engine::{Engine, Refusal};
@@ -90,11 +92,11 @@ enum Work {
 }
 
 impl Session {
-    /// A session at the start position, nothing running.
+    /// A session at the start position, nothing running, with a host that writes moves so.
     #[must_use]
-    pub fn new(mailbox: Mailbox) -> Session {
+    pub fn new(writing: Writing, mailbox: Mailbox) -> Session {
         Session {
-            engine: Engine::new(),
+            engine: Engine::new(writing),
             job: None,
             waiting: VecDeque::new(),
             mailbox,
@@ -135,7 +137,9 @@ impl Session {
             Command::PonderHit => self.ponder_hit(&mut events),
             Command::Quit => self.leave(&mut events),
             command if self.job.is_none() => self.run(command, &mut events),
-            Command::Identify | Command::Show | Command::Evaluate if self.waiting.is_empty() => {
+            Command::Identify | Command::Show | Command::Evaluate | Command::Query(_)
+                if self.waiting.is_empty() =>
+            {
                 self.run(command, &mut events);
             }
             command => events.extend(self.enqueue(command)),
@@ -214,7 +218,13 @@ impl Session {
                 events.push(Event::Identity(options));
                 Ok(())
             }
-            Command::SetOption { name, value } => self.engine.set_option(&name, value.as_deref()),
+            Command::SetOption { name, lenient: true, .. } if options::find(&name).is_err() => {
+                tracing::debug!(name, "there is no such option");
+                Ok(())
+            }
+            Command::SetOption { name, value, .. } => {
+                self.engine.set_option(&name, value.as_deref())
+            }
             Command::Position(position) => self.engine.set_position(&position),
             Command::NewGame => {
                 self.engine.new_game();
@@ -222,6 +232,14 @@ impl Session {
             }
             Command::Flip => {
                 self.engine.flip();
+                Ok(())
+            }
+            Command::Init => {
+                events.push(Event::Initialised);
+                Ok(())
+            }
+            Command::Query(query) => {
+                events.push(Event::Answer(self.reply(query)));
                 Ok(())
             }
             Command::Show => {
@@ -247,7 +265,7 @@ impl Session {
         go.infinite |= !has_limit(&go);
         let input = self.engine.input(&go)?;
         let mut job = Job {
-            held: go.infinite || go.ponder,
+            held: (go.infinite || go.ponder) && !go.early,
             finite: is_finite(&go),
             work: Work::Search(go),
             stopped: false,
@@ -268,6 +286,21 @@ impl Session {
         self.job = Some(job);
         self.answer(events);
         Ok(())
+    }
+
+    /// How the game stands.
+    fn reply(&self, query: Query) -> Answer {
+        let (game, first) = (&self.engine.game, self.engine.settings.variant.first);
+        match (query, game.end()) {
+            (Query::FirstToMove, _) => Answer::Is(game.setup().turn == first),
+            (Query::GameOver, end) => Answer::Is(end.is_some()),
+            (Query::Result, None) => Answer::Undecided,
+            (Query::Result, Some(GameEnd::Draw { .. })) => Answer::Drawn,
+            (Query::Result, Some(GameEnd::Win { winner, .. })) if winner == first => {
+                Answer::FirstWon
+            }
+            (Query::Result, Some(GameEnd::Win { .. })) => Answer::SecondWon,
+        }
     }
 
     /// What is known of a position without a move.
@@ -304,9 +337,11 @@ impl Session {
             perft::Settings { threads: self.engine.settings.threads, ..perft::Settings::default() };
         self.on_a_thread(move |stop, tell| {
             let start = Instant::now();
-            let Some(divide) = variant.divide(&setup, depth, &settings, stop) else {
+            let Some(mut divide) = variant.divide(&setup, depth, &settings, stop) else {
                 return tell(Event::Error("perft was stopped before its end".into()));
             };
+            let names = SquareNames::of(&variant);
+            divide.sort_by_key(|(play, _)| movetext::sort_key(&names, play));
             let write = |play| movetext::write(&variant, &setup, play);
             let divide = divide.iter().map(|(play, nodes)| (write(play), *nodes)).collect();
             tell(Event::Perft { divide, time: start.elapsed() });
@@ -392,7 +427,7 @@ impl Session {
         }
         let Some(Job { work: Work::Search(go), held, finite, .. }) = &mut self.job else { return };
         go.ponder = false;
-        *held = go.infinite;
+        *held = go.infinite && !go.early;
         *finite = is_finite(go);
         self.engine.pool.ponder_hit();
         self.answer(events);

@@ -1,8 +1,12 @@
 //! THE TABLE OF OPTIONS: one row each. What a host is told, what it may set, the defaults and the
 //! tables of `protocol.md` all come from here. It knows no protocol's spelling.
 
-use crate::message::{OptionInfo, OptionKind};
+use crate::message::{Hosts, OptionInfo, OptionKind};
+use crate::notation::Numbering;
+use crate::rule_file;
 use crate::rules::{Variant, variants};
+use crate::search::strength::{self, Strength};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
@@ -24,6 +28,20 @@ pub struct Settings {
     pub variant: Arc<Variant>,
     /// Whether chances of win, draw and loss are shown.
     pub show_wdl: bool,
+    /// How the squares of Hub's moves are numbered.
+    pub numbering: Numbering,
+    /// Whether to play no better than `elo`.
+    pub limit_strength: bool,
+    /// How strong to play then.
+    pub elo: i32,
+}
+
+impl Settings {
+    /// How weak to play in the game of this number; `None`: as strong as possible.
+    #[must_use]
+    pub fn strength(&self, seed: u64) -> Option<Strength> {
+        self.limit_strength.then(|| Strength::of_elo(self.elo, seed))
+    }
 }
 
 impl Default for Settings {
@@ -37,6 +55,9 @@ impl Default for Settings {
             overhead: Duration::ZERO,
             variant: Arc::new(variants::VARIANTS[0].clone()),
             show_wdl: false,
+            numbering: Numbering::Own,
+            limit_strength: false,
+            elo: strength::MAX_ELO,
         };
         for row in &OPTIONS {
             row.kind.set_default(&mut settings);
@@ -71,6 +92,8 @@ pub struct Row {
     pub effect: Effect,
     /// What it is for, in one line.
     pub help: &'static str,
+    /// Which hosts are told of it.
+    pub hosts: Hosts,
 }
 
 /// What an option takes, and where that goes.
@@ -103,12 +126,17 @@ pub enum Kind {
         /// Remembers it, or says that there is no such choice: there may be other names.
         set: fn(&mut Settings, &str) -> bool,
     },
+    /// Free text, empty at the start; what is wrong with it is said in words.
+    Text {
+        /// Remembers it, or says why not.
+        set: fn(&mut Settings, &str) -> Result<(), String>,
+    },
     /// Nothing: it is pressed.
     Button,
 }
 
 /// Every option.
-pub static OPTIONS: [Row; 8] = [
+pub static OPTIONS: [Row; 13] = [
     Row {
         name: "Hash",
         kind: Kind::Spin {
@@ -119,12 +147,14 @@ pub static OPTIONS: [Row; 8] = [
         },
         effect: Effect::ResizeHash,
         help: "size of the transposition table in MiB",
+        hosts: Hosts::All,
     },
     Row {
         name: "Clear Hash",
         kind: Kind::Button,
         effect: Effect::ClearHash,
         help: "forgets everything learnt so far",
+        hosts: Hosts::Pdn,
     },
     Row {
         name: "Threads",
@@ -136,12 +166,14 @@ pub static OPTIONS: [Row; 8] = [
         },
         effect: Effect::SetThreads,
         help: "search threads",
+        hosts: Hosts::All,
     },
     Row {
         name: "Ponder",
         kind: Kind::Check { default: false, set: |settings, on| settings.ponder = on },
         effect: Effect::None,
         help: "the host may let the engine think on the opponent's time with go ponder",
+        hosts: Hosts::Pdn,
     },
     Row {
         name: "MultiPV",
@@ -153,6 +185,7 @@ pub static OPTIONS: [Row; 8] = [
         },
         effect: Effect::None,
         help: "how many best lines are shown",
+        hosts: Hosts::Pdn,
     },
     Row {
         name: "Move Overhead",
@@ -164,6 +197,7 @@ pub static OPTIONS: [Row; 8] = [
         },
         effect: Effect::None,
         help: "milliseconds a move that are lost between engine and host, kept in reserve",
+        hosts: Hosts::All,
     },
     Row {
         name: "UCI_Variant",
@@ -179,15 +213,91 @@ pub static OPTIONS: [Row; 8] = [
             },
         },
         effect: Effect::ChangeVariant,
-        help: "the game being played; setting it sets up its start position",
+        help: "the game being played; setting another one sets up its start position",
+        hosts: Hosts::All,
+    },
+    Row {
+        name: "RulesFile",
+        kind: Kind::Text { set: read_rules },
+        effect: Effect::ChangeVariant,
+        help: "a rule file that describes the game; setting it sets up its start position",
+        hosts: Hosts::All,
+    },
+    Row {
+        name: "Set",
+        kind: Kind::Text { set: override_rule },
+        effect: Effect::ChangeVariant,
+        help: "overrides one rule of the game being played, with the keys of rule files: aim=giveaway",
+        hosts: Hosts::All,
     },
     Row {
         name: "UCI_ShowWDL",
         kind: Kind::Check { default: false, set: |settings, on| settings.show_wdl = on },
         effect: Effect::None,
         help: "shows the chances of win, draw and loss in thousandths after the score",
+        hosts: Hosts::Pdn,
+    },
+    Row {
+        name: "Numbering",
+        kind: Kind::Combo {
+            default: "top-left",
+            choices: || Numbering::NAMED.iter().map(|(name, _)| *name).collect(),
+            set: |settings, name| match Numbering::named(name) {
+                Some(numbering) => {
+                    settings.numbering = numbering;
+                    true
+                }
+                None => false,
+            },
+        },
+        effect: Effect::None,
+        help: "the corner from which the squares of moves are numbered, or the variant's own numbers",
+        hosts: Hosts::Hub,
+    },
+    Row {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check { default: false, set: |settings, on| settings.limit_strength = on },
+        // Scores that a weaker or stronger player found are not this one's.
+        effect: Effect::ClearHash,
+        help: "plays no better than UCI_Elo",
+        hosts: Hosts::All,
+    },
+    Row {
+        name: "UCI_Elo",
+        kind: Kind::Spin {
+            default: 1500,
+            min: strength::MIN_ELO as i64,
+            max: strength::MAX_ELO as i64,
+            set: |settings, elo| settings.elo = elo as i32,
+        },
+        effect: Effect::ClearHash,
+        help: "how strong to play with UCI_LimitStrength, on the scale of docs/strength.md",
+        hosts: Hosts::All,
     },
 ];
+
+/// Takes the game of a rule file; no name changes nothing.
+fn read_rules(settings: &mut Settings, path: &str) -> Result<(), String> {
+    if !path.is_empty() && path != "<empty>" {
+        let variant = rule_file::load(Path::new(path)).map_err(|error| one_line(&error))?;
+        settings.variant = Arc::new(variant);
+    }
+    Ok(())
+}
+
+/// Overrides one rule of the game being played; no text changes nothing.
+fn override_rule(settings: &mut Settings, setting: &str) -> Result<(), String> {
+    if !setting.is_empty() && setting != "<empty>" {
+        let variant = rule_file::with_setting(&settings.variant, setting);
+        settings.variant = Arc::new(variant.map_err(|faults| one_line(&faults))?);
+    }
+    Ok(())
+}
+
+/// Faults that stand on several lines, on one.
+fn one_line(faults: &impl ToString) -> String {
+    faults.to_string().replace('\n', "; ")
+}
 
 /// Why an option was not set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -210,6 +320,14 @@ pub enum OptionError {
         /// What was given.
         value: String,
     },
+    /// The text does not do.
+    #[error("option {name}: {why}")]
+    Refused {
+        /// The option.
+        name: &'static str,
+        /// What is wrong with it.
+        why: String,
+    },
 }
 
 /// The row of a name, in any case.
@@ -217,10 +335,18 @@ pub enum OptionError {
 /// # Errors
 /// Names the options there are.
 pub fn find(name: &str) -> Result<&'static Row, OptionError> {
-    OPTIONS.iter().find(|row| row.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
+    OPTIONS.iter().find(|row| bare(row.name) == bare(name)).ok_or_else(|| {
         let names = OPTIONS.map(|row| row.name).join(", ");
         OptionError::Unknown { name: name.into(), names }
     })
+}
+
+/// A name without what protocols spell each in its own way: case, blanks and hyphens, and `UCI_`
+/// before what is not UCI's alone.
+fn bare(name: &str) -> String {
+    let name = name.to_ascii_lowercase();
+    let own = name.strip_prefix("uci_").unwrap_or(&name);
+    own.chars().filter(|c| !matches!(c, ' ' | '-')).collect()
 }
 
 impl Row {
@@ -229,6 +355,10 @@ impl Row {
     /// # Errors
     /// The value is not one the option takes; `settings` is unchanged.
     pub fn set(&self, settings: &mut Settings, value: Option<&str>) -> Result<(), OptionError> {
+        if let Kind::Text { set } = self.kind {
+            let refused = |why| OptionError::Refused { name: self.name, why };
+            return set(settings, value.unwrap_or_default()).map_err(refused);
+        }
         if self.kind.set(settings, value.unwrap_or_default()) {
             return Ok(());
         }
@@ -245,9 +375,10 @@ impl Row {
             Kind::Combo { default, choices, .. } => {
                 OptionKind::Combo { default, choices: choices() }
             }
+            Kind::Text { .. } => OptionKind::Text,
             Kind::Button => OptionKind::Button,
         };
-        OptionInfo { name: self.name, kind, help: self.help }
+        OptionInfo { name: self.name, kind, help: self.help, hosts: self.hosts }
     }
 }
 
@@ -265,6 +396,7 @@ impl Kind {
                 _ => return false,
             },
             Kind::Combo { set, .. } => return set(settings, value),
+            Kind::Text { set } => return set(settings, value).is_ok(),
             Kind::Button => return value.is_empty(),
         }
         true
@@ -277,7 +409,7 @@ impl Kind {
             Kind::Combo { default, set, .. } => {
                 set(settings, default);
             }
-            Kind::Button => {}
+            Kind::Text { .. } | Kind::Button => {}
         }
     }
 
@@ -287,6 +419,7 @@ impl Kind {
             Kind::Check { .. } => "true or false".into(),
             Kind::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
             Kind::Combo { choices, .. } => format!("one of {}", choices().join(", ")),
+            Kind::Text { .. } => "text".into(),
             Kind::Button => "no value".into(),
         }
     }
@@ -306,7 +439,7 @@ mod tests {
                     assert!(choices.contains(&default), "{}", row.name);
                     default.into()
                 }
-                OptionKind::Button => String::new(),
+                OptionKind::Text | OptionKind::Button => String::new(),
             };
             let mut settings = Settings::default();
             assert_eq!(row.set(&mut settings, Some(&value)), Ok(()), "{}", row.name);

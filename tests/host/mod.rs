@@ -25,7 +25,13 @@ pub struct Host {
 impl Host {
     /// Starts the program.
     pub fn start() -> Host {
+        Host::start_with(&[])
+    }
+
+    /// Starts the program with arguments.
+    pub fn start_with(arguments: &[&str]) -> Host {
         let mut child = Command::new(env!("CARGO_BIN_EXE_crownhead"))
+            .args(arguments)
             .env_remove("CROWNHEAD_LOG")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -88,8 +94,13 @@ impl Host {
 
     /// Sends `isready` and gives the lines before `readyok`: everything said until now.
     pub fn sync(&mut self) -> Vec<String> {
-        self.send("isready");
-        let mut lines = self.lines_to("readyok");
+        self.sync_by("isready", "readyok")
+    }
+
+    /// Sends a question and gives the lines before its answer.
+    pub fn sync_by(&mut self, question: &str, answer: &str) -> Vec<String> {
+        self.send(question);
+        let mut lines = self.lines_to(answer);
         lines.pop();
         lines
     }

@@ -27,17 +27,22 @@ pub(super) struct Lanes<W> {
 }
 
 /// Which copy of the loop the processor can run.
-#[derive(Clone, Copy)]
-enum Path {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Path {
+    /// 512 bits at a time, with a population count of their own.
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    /// 256 bits at a time.
     #[cfg(target_arch = "x86_64")]
     Avx2,
+    /// What every processor can do.
     Plain,
 }
 
 impl Path {
-    fn detect() -> Path {
+    /// The widest copy that this processor can run.
+    #[must_use]
+    pub fn detect() -> Path {
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vpopcntdq") {
@@ -48,6 +53,18 @@ impl Path {
             }
         }
         Path::Plain
+    }
+
+    /// What it is called.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512 => "AVX-512",
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2 => "AVX2",
+            Path::Plain => "plain",
+        }
     }
 }
 

@@ -12,6 +12,8 @@ mod leaf;
 mod table;
 mod tree;
 
+pub use lanes::Path;
+
 use super::ruleset::Rules;
 use super::setup::{Play, Setup};
 use super::variant::{Variant, Visitor};

@@ -1,0 +1,145 @@
+//! An engine as it is given on the command line: `name=new,cmd=./crownhead,option.Hash=16`.
+
+use crate::app::Failure;
+use crate::arena::clock::{self, Control};
+use crate::arena::dialect::Protocol;
+use crate::arena::engine::Launch;
+use crate::arena::runner::Player;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// What was written, with nothing filled in.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Entrant {
+    name: Option<String>,
+    command: Vec<String>,
+    protocol: Option<Protocol>,
+    dir: Option<PathBuf>,
+    options: Vec<(String, String)>,
+    control: Control,
+}
+
+const KEYS: [&str; 8] = ["name", "cmd", "proto", "dir", "tc", "movetime", "nodes", "depth"];
+const OPTION: &str = "option.";
+
+impl FromStr for Entrant {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut entrant = Entrant::default();
+        for (key, value) in items(text)? {
+            entrant.set(&key, &value).map_err(|fault| format!("{key}={value}: {fault}"))?;
+        }
+        Ok(entrant)
+    }
+}
+
+/// Splits at commas. A comma belongs to the value before it unless a known key follows, so that
+/// values may hold commas without quotes.
+fn items(text: &str) -> Result<Vec<(String, String)>, String> {
+    let mut items: Vec<(String, String)> = Vec::new();
+    for part in text.split(',') {
+        let item = part.split_once('=').filter(|(key, _)| is_key(key.trim()));
+        match (item, items.last_mut()) {
+            (Some((key, value)), _) => items.push((key.trim().into(), value.trim().into())),
+            (None, Some((_, value))) => {
+                value.push(',');
+                value.push_str(part);
+            }
+            (None, None) => {
+                let keys = KEYS.join("=, ");
+                return Err(format!("'{part}' does not begin with one of {keys}=, option.NAME="));
+            }
+        }
+    }
+    Ok(items)
+}
+
+fn is_key(key: &str) -> bool {
+    KEYS.contains(&key) || key.strip_prefix(OPTION).is_some_and(|name| !name.is_empty())
+}
+
+impl Entrant {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        if let Some(name) = key.strip_prefix(OPTION) {
+            self.options.push((name.into(), value.into()));
+            return Ok(());
+        }
+        let text = |error: &dyn std::error::Error| error.to_string();
+        match key {
+            "name" if value.is_empty() => return Err("a name cannot be empty".into()),
+            "name" => self.name = Some(value.into()),
+            "cmd" => {
+                self.command = shlex::split(value)
+                    .filter(|words| !words.is_empty())
+                    .ok_or("not a command: is a quote left open?")?;
+            }
+            "proto" => self.protocol = Some(value.parse()?),
+            "dir" => self.dir = Some(value.into()),
+            "tc" => self.control.clock = Some(value.parse().map_err(|e| text(&e))?),
+            "movetime" => {
+                self.control.move_time = Some(clock::duration(value).map_err(|e| text(&e))?);
+            }
+            "nodes" => self.control.nodes = Some(value.parse().map_err(|e| text(&e))?),
+            _ => self.control.depth = Some(value.parse().map_err(|e| text(&e))?),
+        }
+        Ok(())
+    }
+
+    /// Fills in what was not given. Any limit of its own replaces all common ones.
+    pub fn player(&self, common: &Control) -> Result<Player, Failure> {
+        let control = if self.control.is_set() { self.control } else { *common };
+        let (program, args) = match self.command.split_first() {
+            Some((program, args)) => (PathBuf::from(program), args.to_vec()),
+            None => (std::env::current_exe()?, Vec::new()),
+        };
+        let name = match &self.name {
+            Some(name) => name.clone(),
+            None => stem(&program),
+        };
+        if !control.is_set() {
+            let fault = "has no limit: give --tc, --movetime, --nodes or --depth";
+            return Err(format!("engine '{name}' {fault}").into());
+        }
+        let launch = Launch {
+            program,
+            args,
+            dir: self.dir.clone(),
+            protocol: self.protocol.unwrap_or(Protocol::Uci),
+            options: self.options.clone(),
+        };
+        Ok(Player { name, launch, control })
+    }
+}
+
+fn stem(program: &Path) -> String {
+    program.file_stem().unwrap_or(program.as_os_str()).to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_is_read() {
+        let entrant: Entrant =
+            "name=new,cmd=\"my engine\" hub --x=1,2,proto=hub,option.Move Overhead=5,option.Path=a,b,nodes=10"
+                .parse()
+                .expect("an engine");
+        assert_eq!(entrant.name.as_deref(), Some("new"));
+        assert_eq!(entrant.command, ["my engine", "hub", "--x=1,2"]);
+        assert_eq!(entrant.protocol, Some(Protocol::Hub));
+        let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(entrant.options, [option("Move Overhead", "5"), option("Path", "a,b")]);
+        assert_eq!(entrant.control.nodes, Some(10));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for wrong in ["", "new", "nmae=x", "cmd=", "cmd='a", "proto=dxp2", "nodes=x", "tc=0"] {
+            assert!(wrong.parse::<Entrant>().is_err(), "{wrong}");
+        }
+        let player = Entrant::default().player(&Control::default());
+        assert!(player.is_err_and(|error| error.to_string().contains("--movetime")));
+    }
+}
