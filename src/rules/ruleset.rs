@@ -221,6 +221,13 @@ impl Priority {
         self.mask == 1 << key as u8
     }
 
+    /// Whether taking more pieces counts for more.
+    #[inline(always)]
+    #[must_use]
+    pub const fn prefers_many(self) -> bool {
+        self.mask & (1 << Key::Pieces as u8 | 1 << Key::Value as u8) != 0
+    }
+
     /// Whether it matters which of the captured pieces are kings.
     #[inline(always)]
     #[must_use]

@@ -12,7 +12,7 @@ use crate::board::{Board, Dir, Word};
 use crate::rules::capture;
 use crate::rules::position::Position;
 use crate::rules::quiet::{each_dir, far_row};
-use crate::rules::ruleset::{BitsOf, FarRow, Key, Rules};
+use crate::rules::ruleset::{BitsOf, FarRow, Rules};
 
 /// The number of captures of the side to move, which must have only men and at least one capture;
 /// `None` if a chain is too long or a man becomes a king on its way.
@@ -29,14 +29,13 @@ pub(super) fn count<R: Rules, const WHITE: bool>(
         return None;
     }
     let empty = R::Board::SQUARES & !(own | foes);
+    // Men do not start on the far row, and where it stops them none jumps on from there.
+    let stops = rule.far_row == FarRow::StopsThere;
+    let stop = if stops { far_row::<R, WHITE>() } else { BitsOf::<R>::EMPTY };
     let mut springs = [BitsOf::<R>::EMPTY; 8];
     each_dir!(|DIR| {
         if rule.man_takes.has_for::<WHITE>(DIR) {
-            springs[DIR as usize] = capture::springs_of::<R>(DIR, prey, empty);
-            // Men do not start on the far row, and where it stops them none jumps on from there.
-            if rule.far_row == FarRow::StopsThere {
-                springs[DIR as usize] &= !far_row::<R, WHITE>();
-            }
+            springs[DIR as usize] = capture::springs_of::<R>(DIR, prey, empty) & !stop;
         }
     });
     let mut chains =
@@ -78,7 +77,7 @@ impl<R: Rules, const WHITE: bool> Chains<R, WHITE> {
         if jumps == 0 {
             return;
         }
-        if !rule.priority.has(Key::Pieces) && !rule.priority.has(Key::Value) {
+        if !rule.priority.prefers_many() {
             self.count += u64::from((at & !going).count());
         } else if jumps > self.longest {
             self.longest = jumps;
@@ -92,10 +91,9 @@ impl<R: Rules, const WHITE: bool> Chains<R, WHITE> {
     fn land(&mut self, at: BitsOf<R>, came: Dir, jumps: u32) {
         let rule = self.rules.get();
         let limit = if rule.man_takes.is_mixed() { Self::LIMIT_MIXED } else { Self::LIMIT };
-        let crowned = (at & far_row::<R, WHITE>()).any();
         if jumps > limit
             || jumps == limit && self.may_close(at)
-            || crowned && rule.far_row == FarRow::GoesOnAsKing
+            || rule.far_row == FarRow::GoesOnAsKing && (at & far_row::<R, WHITE>()).any()
         {
             self.hard = true;
             return;
