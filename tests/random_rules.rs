@@ -216,7 +216,7 @@ fn play_game(
             rule_file::write(variant)
         );
         tally.positions += 1;
-        if tally.positions % COUNTED == 0 {
+        if tally.positions.is_multiple_of(COUNTED) {
             check_perft(variant, &setup, &legal);
         }
         if legal.is_empty() {
