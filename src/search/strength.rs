@@ -34,18 +34,16 @@ const fn level(elo: i32, nodes: u64, error: i32) -> Level {
 
 /// The scale, weakest first. Between two rows the error changes evenly, and the nodes by even
 /// factors.
-pub const LEVELS: [Level; 11] = [
-    level(600, 50, 80),
-    level(750, 100, 64),
-    level(900, 200, 52),
-    level(1050, 400, 42),
-    level(1200, 800, 33),
-    level(1350, 1_600, 26),
-    level(1500, 3_200, 20),
-    level(1650, 6_400, 15),
-    level(1800, 12_800, 11),
-    level(1950, 25_600, 8),
-    level(2100, 51_200, 5),
+pub const LEVELS: [Level; 9] = [
+    level(600, 60, 20),
+    level(770, 120, 8),
+    level(940, 250, 8),
+    level(1110, 500, 8),
+    level(1330, 1_000, 8),
+    level(1520, 2_000, 8),
+    level(1700, 4_000, 8),
+    level(1870, 8_000, 8),
+    level(2020, 16_000, 8),
 ];
 
 /// The weakest level in Elo.

@@ -12,13 +12,15 @@ mod seat;
 mod visit;
 
 use super::Failure;
+use super::choice::VariantChoice;
 use crate::io::output;
 use crate::io::tcp::Connection;
-use crate::notation::{fen, variant_named};
+use crate::notation::fen;
 use crate::protocol::dxp::PORT;
 use crate::rules::{Color, Setup, Variant};
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use visit::{Left, Visit};
@@ -29,7 +31,7 @@ Examples:
   crownhead dxp --connect localhost --initiate --minutes 5 --moves 75 --games 2 --pdn games.pdn
   crownhead dxp --listen 0.0.0.0:27531 --variant frisian --games 0";
 
-/// Play other programs over DXP, the `DamExchange` Protocol
+/// Play other programs over DXP, the Dam Exchange Protocol
 ///
 /// One side listens and the other connects; apart from that, one side asks for games (--initiate)
 /// and the other accepts. DXP does not say which variant is played: agree on it beforehand. A line
@@ -64,9 +66,8 @@ pub struct Args {
     /// Seconds for each move if the minutes are 0
     #[arg(long, value_name = "S", default_value = "1", value_parser = seconds)]
     move_time: Duration,
-    /// The game, by name or alias in any case
-    #[arg(long, value_name = "V", default_value = "international")]
-    variant: String,
+    #[command(flatten)]
+    choice: VariantChoice,
     /// The position to start from, as the side that asks [default: the start of the game]
     #[arg(long, value_name = "F", requires = "initiate")]
     fen: Option<String>,
@@ -141,14 +142,14 @@ fn show(text: &str) -> io::Result<()> {
 /// # Errors
 /// Bad input, no connection, or a peer that declined or left before its time.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let variant = variant_named(&args.variant)?;
+    let variant = args.choice.resolve()?;
     let start =
-        args.fen.as_deref().map_or(Ok(variant.start()), |text| fen::parse(variant, text))?;
+        args.fen.as_deref().map_or(Ok(variant.start()), |text| fen::parse(&variant, text))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(play(args, variant, &start))
+    runtime.block_on(play(args, &variant, &start))
 }
 
-async fn play(args: &Args, variant: &Variant, start: &Setup) -> Result<(), Failure> {
+async fn play(args: &Args, variant: &Arc<Variant>, start: &Setup) -> Result<(), Failure> {
     let mut visit = Visit::new(args, variant, start)?;
     let outcome = match (&args.listen, &args.connect) {
         (Some(place), _) => wait_at(place, &mut visit).await,

@@ -66,8 +66,12 @@ pub(super) struct Visit<'a> {
 }
 
 impl<'a> Visit<'a> {
-    pub fn new(args: &'a Args, variant: &Variant, start: &Setup) -> Result<Visit<'a>, Failure> {
-        let variant = Arc::new(variant.clone());
+    pub fn new(
+        args: &'a Args,
+        variant: &Arc<Variant>,
+        start: &Setup,
+    ) -> Result<Visit<'a>, Failure> {
+        let variant = Arc::clone(variant);
         let given = *start != variant.start();
         let record = Record::new(args.pdn.as_deref())
             .map_err(|error| format!("cannot write the PDN file: {error}"))?;
