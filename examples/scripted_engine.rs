@@ -11,7 +11,8 @@
 // A child process speaks on its pipes, and fails loudly if they are gone.
 #![allow(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)]
 
-use crownhead::notation::{SquareNames, fen, movetext, variant_named};
+use crownhead::notation::{Numbering, SquareNames, fen, movetext, variant_named};
+use crownhead::rules::variant::Corner;
 use crownhead::rules::variants;
 use crownhead::rules::{Color, Game, Play, Setup};
 use std::io::Write;
@@ -91,6 +92,9 @@ enum Behaviour {
     /// Ends its lines as another system does, with blank lines in between.
     Crlf,
 }
+
+/// How Hub engines of many games number the squares of moves.
+const TOP_LEFT: Numbering = Numbering::From(Corner::TopLeft);
 
 struct Script {
     protocol: String,
@@ -259,7 +263,7 @@ impl Script {
 
     fn hub_position(&mut self, rest: &str) {
         let variant = Arc::clone(self.game.variant());
-        let names = SquareNames::of(&variant).numeric();
+        let names = SquareNames::of(&variant).numbered(TOP_LEFT);
         let (board, moves) = rest.split_once(" moves=").unwrap_or((rest, ""));
         let board = board.strip_prefix("pos=").unwrap();
         let mut setup = Setup {
@@ -400,7 +404,7 @@ impl Script {
     fn text(&self, play: &Play) -> String {
         let (variant, setup) = (self.game.variant(), self.game.setup());
         if self.protocol == "hub" {
-            movetext::write_hub(&SquareNames::of(variant).numeric(), play)
+            movetext::write_hub(&SquareNames::of(variant).numbered(TOP_LEFT), play)
         } else {
             movetext::write(variant, setup, play)
         }
