@@ -98,7 +98,7 @@ fn moves_json_is_one_object_as_in_the_vectors() {
             objects(&["moves", "--variant", name, "--fen", common::text(line, "fen"), "--json"]);
         assert_eq!(found.len(), 1);
         let keys: Vec<&String> = found[0].as_object().expect("an object").keys().collect();
-        assert_eq!(keys, ["variant", "fen", "turn", "moves"]);
+        assert_eq!(keys, ["variant", "fen", "turn", "moves", "draw_rules", "end"]);
         for key in ["variant", "fen", "moves"] {
             assert_eq!(found[0][key], line[key]);
         }

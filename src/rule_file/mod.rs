@@ -1,7 +1,7 @@
 //! Rule files: a variant as a small text that a person writes (TOML), and single rules overridden.
 //!
 //! A file names the built-in variant it starts from and changes what differs. What may be written
-//! is one table, [`keys`]: reading, writing, `key=value` overrides and spelling help all go
+//! is one table, `keys`: reading, writing, `key=value` overrides and spelling help all go
 //! through it. It knows the rules and the notation (a start position is a FEN), and neither
 //! protocols nor search. The format is described in `docs/rule-files.md`.
 
