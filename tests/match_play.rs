@@ -88,6 +88,32 @@ fn a_game_of_a_rule_file_is_played_and_refereed() {
     assert!(said(&output).contains("  rules: "), "{}", said(&output));
 }
 
+/// The same search over another protocol makes the same moves: all that differs is how the game and
+/// the moves are told.
+#[test]
+fn this_program_plays_alike_in_every_protocol() {
+    let scratch = Scratch::new("alike");
+    let rules = scratch.path("rules.toml");
+    std::fs::write(&rules, "base = \"thai\"\nname = \"most\"\nmajority = [\"pieces\"]\n")
+        .expect("written");
+    let named = VARIANTS.iter().map(|row| vec!["--variant", &*row.name]);
+    let others = [vec!["--rules", &rules], vec!["--variant", "pool", "--set", "aim=giveaway"]];
+    for (at, choice) in named.chain(others).enumerate() {
+        let journal = scratch.path(&format!("{at}.jsonl"));
+        let engines =
+            ["uci", "hub", "ugi"].map(|protocol| format!("name={protocol},proto={protocol}"));
+        let args = ["--nodes", "60", "--games", "2", "--max-moves", "25", "--out", &journal];
+        standing(&engines, &[&choice[..], &args[..]].concat());
+        let games = games(&journal);
+        assert_eq!(games.len(), 6);
+        let same = |game: &Value| (game["moves"] == games[0]["moves"], game["ending"].clone());
+        for game in &games {
+            assert_eq!(same(game), same(&games[0]), "{choice:?}: {game}\n{}", games[0]);
+            assert_ne!(game["ending"], "illegal-move", "{game}");
+        }
+    }
+}
+
 #[test]
 fn this_program_plays_itself() {
     let scratch = Scratch::new("itself");

@@ -7,6 +7,7 @@ use super::Failure;
 use super::choice::VariantChoice;
 use crate::arena::adjudicate::{Adjudication, DrawRule, WinRule};
 use crate::arena::clock::{self, ClockRule, Control};
+use crate::arena::dialect::Announcement;
 use crate::arena::engine::Patience;
 use crate::arena::opening::{self, Opening};
 use crate::arena::runner::{self, Match, Player};
@@ -24,7 +25,7 @@ use std::time::Duration;
 /// illegal move, a crash, a hang or an overstepped clock loses the game.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// An engine, at least two: name=N,cmd="PROGRAM ARGS",proto=uci|ugi|hub,dir=D,option.NAME=VALUE;
+    /// An engine, at least two: name=N,cmd="PROGRAM ARGS",proto=uci|ugi|hub,numbering=CORNER,dir=D,option.NAME=VALUE;
     /// also tc=, movetime=, nodes=, depth= for this engine alone. Without cmd it is this program
     #[arg(long = "engine", value_name = "KEY=VALUE,...", required = true)]
     engines: Vec<entrant::Entrant>,
@@ -156,6 +157,7 @@ fn terms(args: &Args) -> Result<Match, Failure> {
     });
     Ok(Match {
         variant,
+        announcement: announcement(&args.choice)?,
         players,
         format: args.format,
         pairs: games / 2,
@@ -173,6 +175,22 @@ fn terms(args: &Args) -> Result<Match, Failure> {
         journal: args.out.clone(),
         pdn: args.pdn.clone(),
     })
+}
+
+/// A built-in game is chosen by its name; rule files and settings are handed on as the options of this
+/// program's own kind.
+fn announcement(choice: &VariantChoice) -> Result<Announcement, Failure> {
+    let mut announcement = Announcement::default();
+    if let Some(path) = &choice.rules {
+        // An engine may run in another directory.
+        let path = std::path::absolute(path)?.display().to_string();
+        announcement.options.push(("RulesFile".into(), path));
+    } else {
+        let unchanged = VariantChoice { set: Vec::new(), ..choice.clone() };
+        announcement.built_in = Some(Variant::clone(&*unchanged.resolve()?));
+    }
+    announcement.options.extend(choice.set.iter().map(|set| ("Set".into(), set.clone())));
+    Ok(announcement)
 }
 
 fn players(args: &Args) -> Result<Vec<Player>, Failure> {

@@ -2,10 +2,10 @@
 //! the process does (nothing, too much, dying) comes back as a [`Fault`] within a known time. It
 //! knows pipes and clocks, but no rules and no words: those are the [`Dialect`]'s.
 
-use super::dialect::{Dialect, Heard, Info, Protocol, Question, Refusal, Turn};
+use super::dialect::{Announcement, Dialect, Heard, Info, Protocol, Question, Refusal, Turn};
 use super::lines::Lines;
 use super::talk::Talk;
-use crate::rules::Variant;
+use crate::notation::Numbering;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
@@ -25,6 +25,8 @@ pub struct Launch {
     pub dir: Option<PathBuf>,
     /// What it speaks.
     pub protocol: Protocol,
+    /// How it numbers the squares of moves, where its protocol leaves that open.
+    pub numbering: Numbering,
     /// Options by name, set once after the handshake.
     pub options: Vec<(String, String)>,
 }
@@ -120,7 +122,7 @@ impl Engine {
     /// The process does not start, ends, stays silent, or refuses an option or the game.
     pub async fn start(
         launch: &Launch,
-        variant: &Variant,
+        game: &Announcement,
         patience: Patience,
     ) -> Result<Engine, StartFailure> {
         let (mut child, talk) = match spawn(launch) {
@@ -138,9 +140,9 @@ impl Engine {
         };
         let listener = Some(tokio::spawn(talk.clone().listen(Lines::new(stderr))));
         let stdout = Lines::new(stdout);
-        let dialect = launch.protocol.dialect();
+        let dialect = launch.protocol.dialect(launch.numbering);
         let mut engine = Engine { child, stdin, stdout, talk, listener, dialect, patience };
-        match engine.shake_hands(variant, &launch.options).await {
+        match engine.shake_hands(game, &launch.options).await {
             Ok(()) => Ok(engine),
             Err(fault) => {
                 let last_words = engine.last_words();
@@ -152,7 +154,7 @@ impl Engine {
 
     async fn shake_hands(
         &mut self,
-        variant: &Variant,
+        game: &Announcement,
         options: &[(String, String)],
     ) -> Result<(), Fault> {
         let within = self.patience.start;
@@ -164,7 +166,7 @@ impl Engine {
                 break;
             }
         }
-        for line in self.dialect.configure(variant, options)? {
+        for line in self.dialect.configure(game, options)? {
             self.send(&line).await?;
         }
         self.ask(self.dialect.settle(), within).await

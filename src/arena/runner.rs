@@ -3,6 +3,7 @@
 
 use super::adjudicate::Adjudication;
 use super::clock::Control;
+use super::dialect::Announcement;
 use super::duel::{self, Played, Terms};
 use super::engine::{Engine, Launch, Patience, StartFailure};
 use super::journal::{Journal, JournalError};
@@ -37,6 +38,8 @@ pub struct Player {
 pub struct Match {
     /// The game.
     pub variant: Arc<Variant>,
+    /// How the engines are told of it.
+    pub announcement: Announcement,
     /// Who plays.
     pub players: Vec<Player>,
     /// Who meets whom.
@@ -184,6 +187,7 @@ fn identity(terms: &Match) -> Value {
                 "build": build(&launch.program),
                 "args": launch.args,
                 "protocol": launch.protocol,
+                "numbering": launch.numbering.name(),
                 "options": options,
                 "control": player.control.to_string(),
             });
@@ -212,7 +216,7 @@ fn build(program: &Path) -> Option<String> {
 /// Starts every engine once, so that a wrong path or option is found before anything is played.
 async fn check_engines(terms: &Match, watch: &mut impl FnMut(Event<'_>)) -> Result<(), MatchError> {
     for player in &terms.players {
-        let engine = Engine::start(&player.launch, &terms.variant, terms.patience)
+        let engine = Engine::start(&player.launch, &terms.announcement, terms.patience)
             .await
             .map_err(|failure| MatchError::Engine { name: player.name.clone(), failure })?;
         watch(Event::Ready { name: &player.name, id: engine.id() });
@@ -364,7 +368,7 @@ impl Worker {
             self.engines.remove(&place);
         }
         let launch = &self.terms.players[place].launch;
-        let started = Engine::start(launch, &self.terms.variant, self.terms.patience).await;
+        let started = Engine::start(launch, &self.terms.announcement, self.terms.patience).await;
         let mut engine = started
             .map_err(|failure| (Outcome::by_fault(color, &failure.fault), failure.last_words))?;
         match engine.new_game().await {

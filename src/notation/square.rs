@@ -201,6 +201,13 @@ impl Numbering {
         ("variant", Numbering::Own),
     ];
 
+    /// What it is called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let named = Self::NAMED.iter().find(|(_, known)| *known == self);
+        named.map_or("variant", |(name, _)| name)
+    }
+
     /// The numbering of a name, in any case.
     #[must_use]
     pub fn named(name: &str) -> Option<Numbering> {

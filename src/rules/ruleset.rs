@@ -344,6 +344,7 @@ shapes! {
         king_moves: DirSet::DIAGONAL,
         king_takes: DirSet::DIAGONAL,
         removal: Removal::EndOfMove,
+        man_takes_king: true,
         king_ends: false,
         king_walk_limit: 0,
     }
@@ -373,6 +374,7 @@ shapes! {
         king_moves: DirSet::ORTHOGONAL,
         king_takes: DirSet::ORTHOGONAL,
         removal: Removal::Immediate,
+        man_takes_king: true,
         king_ends: false,
         king_walk_limit: 0,
     }

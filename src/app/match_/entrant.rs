@@ -5,6 +5,8 @@ use crate::arena::clock::{self, Control};
 use crate::arena::dialect::Protocol;
 use crate::arena::engine::Launch;
 use crate::arena::runner::Player;
+use crate::notation::Numbering;
+use crate::rules::variant::Corner;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -14,12 +16,14 @@ pub struct Entrant {
     name: Option<String>,
     command: Vec<String>,
     protocol: Option<Protocol>,
+    numbering: Option<Numbering>,
     dir: Option<PathBuf>,
     options: Vec<(String, String)>,
     control: Control,
 }
 
-const KEYS: [&str; 8] = ["name", "cmd", "proto", "dir", "tc", "movetime", "nodes", "depth"];
+const KEYS: [&str; 9] =
+    ["name", "cmd", "proto", "numbering", "dir", "tc", "movetime", "nodes", "depth"];
 const OPTION: &str = "option.";
 
 impl FromStr for Entrant {
@@ -75,6 +79,12 @@ impl Entrant {
                     .ok_or("not a command: is a quote left open?")?;
             }
             "proto" => self.protocol = Some(value.parse()?),
+            "numbering" => {
+                let names = || Numbering::NAMED.map(|(name, _)| name).join(", ");
+                self.numbering = Some(
+                    Numbering::named(value).ok_or_else(|| format!("it is one of {}", names()))?,
+                );
+            }
             "dir" => self.dir = Some(value.into()),
             "tc" => self.control.clock = Some(value.parse().map_err(|e| text(&e))?),
             "movetime" => {
@@ -106,6 +116,7 @@ impl Entrant {
             args,
             dir: self.dir.clone(),
             protocol: self.protocol.unwrap_or(Protocol::Uci),
+            numbering: self.numbering.unwrap_or(Numbering::From(Corner::TopLeft)),
             options: self.options.clone(),
         };
         Ok(Player { name, launch, control })
@@ -136,7 +147,17 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        for wrong in ["", "new", "nmae=x", "cmd=", "cmd='a", "proto=dxp2", "nodes=x", "tc=0"] {
+        for wrong in [
+            "",
+            "new",
+            "nmae=x",
+            "cmd=",
+            "cmd='a",
+            "proto=dxp2",
+            "numbering=left",
+            "nodes=x",
+            "tc=0",
+        ] {
             assert!(wrong.parse::<Entrant>().is_err(), "{wrong}");
         }
         let player = Entrant::default().player(&Control::default());

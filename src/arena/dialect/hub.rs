@@ -1,19 +1,27 @@
 //! The Hub protocol, version 2, as the text that comes with Scan describes it.
 
-use super::{
-    Declared, Dialect, Heard, Info, Question, Refusal, Turn, check_options, variant_choice,
-};
-use crate::notation::{MoveError, SquareNames, movetext};
+use super::{Announcement, Declared, Dialect, Heard, Info, Question, Refusal, Turn, check_options};
+use crate::notation::{MoveError, Numbering, SquareNames, movetext};
 use crate::rules::{Color, Game, Play, Setup, Variant};
 use crate::search::Score;
 
 const VARIANT_PARAM: &str = "variant";
 
 /// One engine's state.
-#[derive(Default)]
 pub(super) struct Hub {
     id: String,
     params: Vec<Declared>,
+    numbering: Numbering,
+}
+
+impl Hub {
+    pub(super) fn new(numbering: Numbering) -> Hub {
+        Hub { id: String::new(), params: Vec::new(), numbering }
+    }
+
+    fn names(&self, variant: &Variant) -> SquareNames {
+        SquareNames::of(variant).numbered(self.numbering)
+    }
 }
 
 impl Dialect for Hub {
@@ -44,11 +52,11 @@ impl Dialect for Hub {
 
     fn configure(
         &self,
-        variant: &Variant,
+        game: &Announcement,
         options: &[(String, String)],
     ) -> Result<Vec<String>, Refusal> {
         let asked = options.iter().any(|(name, _)| name.eq_ignore_ascii_case(VARIANT_PARAM));
-        let game = if asked { None } else { variant_choice(&self.params, VARIANT_PARAM, variant)? };
+        let game = if asked { Vec::new() } else { game.chosen(&self.params, VARIANT_PARAM)? };
         let chosen = check_options(&self.params, options)?;
         let line = |(name, value): (String, String)| {
             format!("set-param name={} value={}", quoted(&name), quoted(&value))
@@ -69,7 +77,7 @@ impl Dialect for Hub {
     }
 
     fn go(&self, turn: &Turn<'_>) -> Vec<String> {
-        let names = SquareNames::of(turn.game.variant()).numeric();
+        let names = self.names(turn.game.variant());
         let board = board(&names, turn.start());
         let position = if turn.moves.is_empty() {
             format!("pos pos={board}")
@@ -93,12 +101,11 @@ impl Dialect for Hub {
     }
 
     fn write_move(&self, variant: &Variant, _setup: &Setup, play: &Play) -> String {
-        movetext::write_hub(&SquareNames::of(variant).numeric(), play)
+        movetext::write_hub(&self.names(variant), play)
     }
 
     fn read_move(&self, game: &Game, text: &str) -> Result<Play, MoveError> {
-        let names = SquareNames::of(game.variant()).numeric();
-        movetext::parse_hub(game.variant(), game.setup(), &names, text)
+        movetext::parse_hub(game.variant(), game.setup(), &self.names(game.variant()), text)
     }
 }
 

@@ -6,8 +6,8 @@ mod hub;
 mod uci;
 
 use super::clock::{Control, Face};
-use crate::notation::MoveError;
-use crate::rules::{Color, Game, Play, Setup, Variant, variants};
+use crate::notation::{MoveError, Numbering};
+use crate::rules::{Color, Game, Play, Setup, Variant};
 use crate::search::Score;
 use serde::Serialize;
 use std::str::FromStr;
@@ -25,13 +25,14 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// A fresh dialect for one engine.
+    /// A fresh dialect for one engine; `numbering` is how it names the squares of moves, where the
+    /// protocol leaves that open.
     #[must_use]
-    pub fn dialect(self) -> Box<dyn Dialect> {
+    pub fn dialect(self, numbering: Numbering) -> Box<dyn Dialect> {
         match self {
             Protocol::Uci => Box::new(uci::Uci::new(&uci::UCI)),
             Protocol::Ugi => Box::new(uci::Uci::new(&uci::UGI)),
-            Protocol::Hub => Box::new(hub::Hub::default()),
+            Protocol::Hub => Box::new(hub::Hub::new(numbering)),
         }
     }
 }
@@ -88,16 +89,44 @@ struct Declared {
     choices: Vec<String>,
 }
 
-/// The option whose value is the game to be played, and the value to give it. An engine without
-/// such an option plays one game, and we take its word. A game that is not built in has no name that
-/// engines know: how they are told of it is up to who gives them their options.
+/// How engines are told which game is played. What an engine has no option for is left out: it may
+/// play that one game only, and the referee will see.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Announcement {
+    /// The built-in game to be chosen by its name; `None`: the options say it all.
+    pub built_in: Option<Variant>,
+    /// Options, set in this order after the choice where the engine has them.
+    pub options: Vec<(String, String)>,
+}
+
+impl Announcement {
+    /// The options to set, for an engine that chooses the game with `option`.
+    fn chosen(
+        &self,
+        declared: &[Declared],
+        option: &str,
+    ) -> Result<Vec<(String, String)>, Refusal> {
+        let named = match &self.built_in {
+            Some(variant) => variant_choice(declared, option, variant)?,
+            None => None,
+        };
+        let rest = self.options.iter().filter_map(|(name, value)| {
+            let found = declared.iter().find(|known| known.name.eq_ignore_ascii_case(name))?;
+            Some((found.name.clone(), value.clone()))
+        });
+        Ok(named.into_iter().chain(rest).collect())
+    }
+}
+
+/// The option whose value is the game to be played, and the value to give it.
 fn variant_choice(
     declared: &[Declared],
     option: &str,
     variant: &Variant,
 ) -> Result<Option<(String, String)>, Refusal> {
-    let found = declared.iter().find(|known| known.name.eq_ignore_ascii_case(option));
-    let (Some(found), true) = (found, is_built_in(variant)) else { return Ok(None) };
+    let Some(found) = declared.iter().find(|known| known.name.eq_ignore_ascii_case(option)) else {
+        return Ok(None);
+    };
     let fits = |choice: &&String| {
         let choice = choice.to_ascii_lowercase();
         choice == variant.name || variant.aliases.contains(&choice.as_str())
@@ -114,10 +143,6 @@ fn variant_choice(
             choices: found.choices.clone(),
         }),
     }
-}
-
-fn is_built_in(variant: &Variant) -> bool {
-    variants::find(&variant.name).is_some_and(|row| row == variant)
 }
 
 /// Finds the declared name of each option asked for, and checks what can be checked.
@@ -242,7 +267,7 @@ pub trait Dialect: Send {
     /// The engine does not offer what is asked for.
     fn configure(
         &self,
-        variant: &Variant,
+        game: &Announcement,
         options: &[(String, String)],
     ) -> Result<Vec<String>, Refusal>;
 

@@ -1,9 +1,7 @@
 //! The UCI-like protocol and its sister UGI (the Universal Game Interface of kz04px), which differ
 //! in a few words: who the players are called, and how the handshake begins.
 
-use super::{
-    Declared, Dialect, Heard, Info, Question, Refusal, Turn, check_options, variant_choice,
-};
+use super::{Announcement, Declared, Dialect, Heard, Info, Question, Refusal, Turn, check_options};
 use crate::notation::{MoveError, fen, movetext};
 use crate::rules::{Color, Game, Play, Setup, Variant};
 use crate::search::Score;
@@ -99,12 +97,11 @@ impl Dialect for Uci {
 
     fn configure(
         &self,
-        variant: &Variant,
+        game: &Announcement,
         options: &[(String, String)],
     ) -> Result<Vec<String>, Refusal> {
         let asked = options.iter().any(|(name, _)| name.eq_ignore_ascii_case(VARIANT_OPTION));
-        let game =
-            if asked { None } else { variant_choice(&self.options, VARIANT_OPTION, variant)? };
+        let game = if asked { Vec::new() } else { game.chosen(&self.options, VARIANT_OPTION)? };
         let chosen = check_options(&self.options, options)?;
         let line = |(name, value)| format!("setoption name {name} value {value}");
         Ok(game.into_iter().chain(chosen).map(line).collect())
