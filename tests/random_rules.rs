@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 /// How many files, games a file and plies a game.
 const FILES: u64 = if cfg!(debug_assertions) { 150 } else { 1000 };
 const GAMES: u64 = if cfg!(debug_assertions) { 10 } else { 50 };
-const PLIES: usize = 10;
+const PLIES: usize = if cfg!(debug_assertions) { 10 } else { 40 };
 /// One position in so many has its leaves counted as well.
 const COUNTED: u64 = 8;
 
