@@ -33,17 +33,19 @@ const fn level(elo: i32, nodes: u64, error: i32) -> Level {
 }
 
 /// The scale, weakest first. Between two rows the error changes evenly, and the nodes by even
-/// factors.
+/// factors. Errors stay small: large ones make a search that looks two plies ahead play *worse* than
+/// one that looks one ply ahead, since the fewer replies the other side has, the fewer errors the
+/// worst of them is picked from, and giving men away leaves few replies.
 pub const LEVELS: [Level; 9] = [
     level(600, 60, 20),
-    level(770, 120, 8),
-    level(940, 250, 8),
-    level(1110, 500, 8),
-    level(1330, 1_000, 8),
-    level(1520, 2_000, 8),
-    level(1700, 4_000, 8),
-    level(1870, 8_000, 8),
-    level(2020, 16_000, 8),
+    level(780, 120, 8),
+    level(990, 250, 8),
+    level(1190, 500, 8),
+    level(1350, 1_000, 8),
+    level(1510, 2_000, 8),
+    level(1650, 4_000, 8),
+    level(1790, 8_000, 8),
+    level(1910, 16_000, 8),
 ];
 
 /// The weakest level in Elo.
