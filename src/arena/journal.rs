@@ -10,6 +10,7 @@ use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -71,7 +72,7 @@ impl Journal {
         path: &Path,
         pdn_path: Option<&Path>,
         terms: &Value,
-        variant: &Variant,
+        variant: &Arc<Variant>,
     ) -> Result<(Journal, Vec<GameRecord>), JournalError> {
         let io = |error| JournalError::Io { path: path.into(), error };
         let mut file =
@@ -105,7 +106,7 @@ impl Journal {
     ///
     /// # Errors
     /// The disk is full or gone.
-    pub fn add(&mut self, record: &GameRecord, variant: &Variant) -> Result<(), JournalError> {
+    pub fn add(&mut self, record: &GameRecord, variant: &Arc<Variant>) -> Result<(), JournalError> {
         let io = |error| JournalError::Io { path: self.path.clone(), error };
         let line = serde_json::to_string(record).map_err(|error| io(error.into()))? + "\n";
         // One write for the whole line: being killed in between leaves at most a cut last line.
@@ -121,7 +122,7 @@ impl Journal {
 
 fn rewrite_pdn(
     path: &Path,
-    variant: &Variant,
+    variant: &Arc<Variant>,
     games: &[GameRecord],
 ) -> Result<(PathBuf, File), JournalError> {
     let io = |error| JournalError::Io { path: path.into(), error };

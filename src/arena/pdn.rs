@@ -3,8 +3,8 @@
 use super::opening::{self, Opening, OpeningError, OpeningFault};
 use super::record::GameRecord;
 use crate::notation::fen;
+use crate::notation::pdn::{self, GameResult, Sheet};
 use crate::rules::{Game, Variant};
-use std::fmt::Write;
 use std::sync::Arc;
 
 /// Results as they stand in texts, of both conventions.
@@ -173,66 +173,20 @@ impl<'a> Iterator for Tokens<'a> {
 /// Writes a game with times and scores in comments: `{[%clk 0:00:09] +0.13/12 0.051s}`, where the
 /// clock is what was left after the move and the score, in men, is that of the player.
 #[must_use]
-pub fn write(variant: &Variant, record: &GameRecord) -> String {
-    let mut text = String::new();
-    let start = fen::write(variant, &variant.start());
-    let mut tag = |name: &str, value: &str| {
-        let value: String = value.chars().filter(|c| !c.is_control()).collect();
-        let value = value.replace('\\', "\\\\").replace('"', "'");
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "[{name} \"{value}\"]");
-    };
-    tag("Event", "crownhead match");
-    tag("Date", &record.date);
-    tag("Round", &(record.pair + 1).to_string());
-    tag("White", &record.white);
-    tag("Black", &record.black);
-    tag("Result", &record.result);
-    tag("GameType", &variant.notation.game_type.to_string());
-    tag("Variant", &variant.name);
-    if record.fen != start {
-        tag("SetUp", "1");
-        tag("FEN", &record.fen);
-    }
-    tag("Termination", &record.termination());
-    text.push('\n');
-    let mut lines = Wrapped { text, width: 0 };
-    // The variant's first mover has the first half of a number, whoever begins in this game.
-    let begins = record.fen.get(..1).unwrap_or_default();
-    let offset = usize::from(!begins.starts_with(variant.first.letter()));
-    for (ply, word) in record.all_moves().enumerate() {
-        let half = ply + offset;
-        if half % 2 == 0 {
-            lines.put(&format!("{}.", half / 2 + 1));
-        } else if ply == 0 {
-            lines.put("1...");
-        }
-        lines.put(word);
-        if let Some(comment) = record.comment(ply) {
-            lines.put(&comment);
-        }
-    }
-    lines.put(&record.result);
-    lines.text + "\n\n"
-}
-
-/// Text in lines of bounded width.
-struct Wrapped {
-    text: String,
-    width: usize,
-}
-
-impl Wrapped {
-    fn put(&mut self, word: &str) {
-        const WIDTH: usize = 100;
-        if self.width > 0 && self.width + 1 + word.len() > WIDTH {
-            self.text.push('\n');
-            self.width = 0;
-        } else if self.width > 0 {
-            self.text.push(' ');
-            self.width += 1;
-        }
-        self.text.push_str(word);
-        self.width += word.len();
-    }
+pub fn write(variant: &Arc<Variant>, record: &GameRecord) -> String {
+    let round = (record.pair + 1).to_string();
+    let tags = [
+        ("Event", "crownhead match"),
+        ("Date", &record.date),
+        ("Round", &round),
+        ("White", &record.white),
+        ("Black", &record.black),
+    ];
+    pdn::write(&Sheet {
+        tags: &tags,
+        game: &record.replay(variant),
+        result: record.winner.map_or(GameResult::Draw, |side| GameResult::Win(side.into())),
+        termination: &record.termination(),
+        comment: &|ply| record.comment(ply),
+    })
 }

@@ -6,9 +6,11 @@ use super::duel::Played;
 use super::referee::Ending;
 use super::schedule::Fixture;
 use super::stats::Points;
+use crate::notation::pdn::GameResult;
 use crate::notation::{fen, movetext};
-use crate::rules::{Color, Variant};
+use crate::rules::{Color, Game, Variant};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A game of a match. The lists with a number for every move speak of the moves after the opening.
@@ -77,6 +79,15 @@ impl From<Color> for Side {
     }
 }
 
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        match side {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+        }
+    }
+}
+
 impl GameRecord {
     /// Writes down a game.
     #[must_use]
@@ -95,6 +106,8 @@ impl GameRecord {
             .map(|(setup, play)| movetext::write(variant, setup, play))
             .collect();
         let (opening, moves) = words.split_at(words.len() - played.steps.len().min(words.len()));
+        let winner = played.outcome.winner;
+        let result = winner.map_or(GameResult::Draw, GameResult::Win);
         let thoughts = || played.steps.iter().map(|step| &step.thought);
         GameRecord {
             game: fixture.number,
@@ -102,8 +115,8 @@ impl GameRecord {
             variant: variant.name.to_string(),
             white: names[0].into(),
             black: names[1].into(),
-            result: result(variant, played.outcome.winner).into(),
-            winner: played.outcome.winner.map(Side::from),
+            result: result.text(variant).into(),
+            winner: winner.map(Side::from),
             ending: played.outcome.ending,
             detail: played.outcome.detail.clone(),
             fen: fen::write(variant, start),
@@ -143,6 +156,20 @@ impl GameRecord {
         }
     }
 
+    /// The game again, as far as its moves are legal, which they were when it was written down.
+    #[must_use]
+    pub fn replay(&self, variant: &Arc<Variant>) -> Game {
+        let start = fen::parse(variant, &self.fen).unwrap_or_else(|_| variant.start());
+        let mut game = Game::from(Arc::clone(variant), start);
+        for text in self.all_moves() {
+            match movetext::parse(variant, game.setup(), text) {
+                Ok(play) if game.play(&play) => {}
+                _ => break,
+            }
+        }
+        game
+    }
+
     /// The comment on a ply, counted with the opening; none on moves of the opening.
     #[must_use]
     pub fn comment(&self, ply: usize) -> Option<String> {
@@ -159,7 +186,7 @@ impl GameRecord {
             parts.push(format!("{}/{depth}", score_text(score)));
         }
         parts.push(format!("{:.3}s", ms as f64 / 1000.0));
-        Some(format!("{{{}}}", parts.join(" ")))
+        Some(parts.join(" "))
     }
 }
 
@@ -169,19 +196,6 @@ fn score_text(score: i32) -> String {
         plies @ ..=MOST_PLIES if score > 0 => format!("win in {plies}"),
         plies @ ..=MOST_PLIES => format!("loss in {plies}"),
         _ => format!("{:+.2}", f64::from(score) / 100.0),
-    }
-}
-
-/// A result as the variant's PDN writes it.
-#[must_use]
-pub fn result(variant: &Variant, winner: Option<Color>) -> &'static str {
-    match (variant.notation.points, winner) {
-        (true, Some(Color::White)) => "2-0",
-        (true, Some(Color::Black)) => "0-2",
-        (true, None) => "1-1",
-        (false, Some(Color::White)) => "1-0",
-        (false, Some(Color::Black)) => "0-1",
-        (false, None) => "1/2-1/2",
     }
 }
 

@@ -40,6 +40,8 @@ pub struct Sheet<'a> {
     pub result: GameResult,
     /// Why it ended, for a person.
     pub termination: &'a str,
+    /// What is to be said about a ply, counted from 0: a comment without its braces.
+    pub comment: &'a dyn Fn(usize) -> Option<String>,
 }
 
 /// Lines of moves are broken before this many characters.
@@ -63,7 +65,7 @@ pub fn write(sheet: &Sheet<'_>) -> String {
         text += &tag("FEN", &fen::write(variant, start));
     }
     text += &tag("Termination", sheet.termination);
-    text + "\n" + &wrapped(words(sheet.game).chain([result.to_owned()])) + "\n"
+    text + "\n" + &wrapped(words(sheet).chain([result.to_owned()])) + "\n"
 }
 
 /// A tag pair. A value has no sign for a quote of its own that every reader knows.
@@ -72,8 +74,9 @@ fn tag(name: &str, value: &str) -> String {
     format!("[{name} \"{}\"]\n", value.replace('\\', "/").replace('"', "'"))
 }
 
-/// Move numbers and moves.
-fn words(game: &Game) -> impl Iterator<Item = String> {
+/// Move numbers, moves and comments.
+fn words(sheet: &Sheet<'_>) -> impl Iterator<Item = String> {
+    let Sheet { game, comment, .. } = sheet;
     let variant = game.variant();
     let begins = game.setups().next().unwrap_or(game.setup()).turn;
     // Whoever moves first in the variant has the first half of a number.
@@ -85,7 +88,10 @@ fn words(game: &Game) -> impl Iterator<Item = String> {
             _ if ply == 0 => Some("1...".to_owned()),
             _ => None,
         };
-        number.into_iter().chain([movetext::write(variant, setup, play)])
+        // A brace of its own would end a comment early.
+        let comment = comment(ply).map(|text| format!("{{{}}}", text.replace(['{', '}'], "")));
+        let written = movetext::write(variant, setup, play);
+        number.into_iter().chain([written]).chain(comment)
     })
 }
 
@@ -121,7 +127,8 @@ mod tests {
             assert!(game.play(&play));
         }
         let tags = &[("White", "A \"b\"\\")];
-        write(&Sheet { tags, game: &game, result, termination: "a test" })
+        let comment = &|_| None;
+        write(&Sheet { tags, game: &game, result, termination: "a test", comment })
     }
 
     #[test]
@@ -150,8 +157,10 @@ mod tests {
             game: &game,
             result: GameResult::Win(Color::Black),
             termination: "",
+            comment: &|ply| (ply == 9).then(|| "the {tenth}".to_owned()),
         };
         let text = write(&sheet);
+        assert_eq!(text.replace('\n', " ").matches("{the tenth}").count(), 1, "{text}");
         assert!(text.lines().all(|line| line.len() <= WIDTH), "{text}");
         assert!(text.lines().filter(|line| line.len() > WIDTH / 2).count() > 5, "{text}");
         assert!(text.ends_with(" 0-2\n\n"), "{text}");

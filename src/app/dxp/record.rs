@@ -57,6 +57,7 @@ impl Record {
                 game: seat.game(),
                 result: ending.result,
                 termination: &ending.why,
+                comment: &|_| None,
             };
             file.write_all(pdn::write(&sheet).as_bytes())?;
             file.flush()?;
