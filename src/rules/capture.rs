@@ -66,8 +66,9 @@ impl<'a, W: Word> Best<'a, W> {
 
 /// The fewest captured pieces for which two ways round can take the same pieces and end on the same
 /// square. On diagonals alone, or on rows and columns alone, such a ring has four corners. Mixed
-/// directions, also a man's and those of the king that it becomes on the way, make triangles, and a piece that may turn back over squares just cleared can take
-/// what lies on either side of it in either order.
+/// directions, also a man's and those of the king that it becomes on the way, make triangles, and a
+/// piece that may turn back over squares just cleared can take what lies on either side of it in
+/// either order.
 #[inline(always)]
 fn smallest_ring(rule: &RuleSet) -> u32 {
     let turns_back = rule.removal == Removal::Immediate && rule.reversal;

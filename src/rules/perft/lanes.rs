@@ -43,16 +43,33 @@ impl Path {
     /// The widest copy that this processor can run.
     #[must_use]
     pub fn detect() -> Path {
+        Path::available()[0]
+    }
+
+    /// Every copy that this processor can run, the widest first. Each feature that a copy is
+    /// compiled for is asked for: some processors have the wide ones without their companions.
+    fn available() -> Vec<Path> {
+        let mut paths = Vec::new();
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vpopcntdq") {
-                return Path::Avx512;
+            let scalar = is_x86_feature_detected!("popcnt")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt");
+            let wide = is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512vpopcntdq");
+            if scalar && wide {
+                paths.push(Path::Avx512);
             }
-            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
-                return Path::Avx2;
+            if scalar && is_x86_feature_detected!("avx2") {
+                paths.push(Path::Avx2);
             }
         }
-        Path::Plain
+        paths.push(Path::Plain);
+        paths
     }
 
     /// What it is called.
@@ -100,7 +117,7 @@ impl<W: Word> Lanes<W> {
     #[inline(never)]
     fn full<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(&mut self, rules: R) -> u64 {
         let (mut count, mut hard) = match self.path {
-            // SAFETY: the processor has what the function was compiled for; see `Path::detect`.
+            // SAFETY: the processor has what the function was compiled for; see `Path::available`.
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code, reason = "a function compiled for features that were asked for")]
             Path::Avx512 => unsafe { count_avx512::<R, WHITE>(rules, self) },
@@ -175,4 +192,68 @@ fn count_avx512<R: Rules, const WHITE: bool>(rules: R, lanes: &Lanes<BitsOf<R>>)
 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
 fn count_avx2<R: Rules, const WHITE: bool>(rules: R, lanes: &Lanes<BitsOf<R>>) -> (u64, u64) {
     count_lanes::<R, WHITE>(rules, lanes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::generate::generate;
+    use crate::rules::list::MoveList;
+    use crate::rules::quiet::far_row;
+    use crate::rules::variant::Visitor;
+    use crate::rules::variants::VARIANTS;
+
+    /// Full lanes of random positions, counted by every path and by the plain generator.
+    struct Compare;
+
+    impl Visitor for Compare {
+        type Out = ();
+        fn visit<R: Rules>(self, rules: R) {
+            let mut random = 0x9E37_79B9_7F4A_7C15_u64;
+            for _ in 0..100 {
+                compare::<R, true>(rules, &mut random);
+                compare::<R, false>(rules, &mut random);
+            }
+        }
+    }
+
+    /// A random set of squares, about a quarter of them (xorshift64, Marsaglia 2003).
+    fn some_squares<R: Rules>(random: &mut u64) -> BitsOf<R> {
+        let mut word = || {
+            *random ^= *random << 13;
+            *random ^= *random >> 7;
+            *random ^= *random << 17;
+            u128::from(*random) << 64 | u128::from(random.rotate_left(29))
+        };
+        BitsOf::<R>::narrow(word() & word() & R::Board::SQUARES.wide())
+    }
+
+    fn compare<R: Rules, const WHITE: bool>(rules: R, random: &mut u64) {
+        let mut lanes = Lanes::<BitsOf<R>>::new();
+        for _ in 0..LANES {
+            let own = some_squares::<R>(random) & !far_row::<R, WHITE>();
+            let foes = some_squares::<R>(random) & !own;
+            let kings = some_squares::<R>(random) & foes & some_squares::<R>(random);
+            lanes.push(own, foes, kings);
+        }
+        let listed: u64 = (0..LANES)
+            .map(|place| {
+                let mut list = MoveList::new();
+                generate(rules, &lanes.position::<WHITE>(place), &mut list);
+                list.len() as u64
+            })
+            .sum();
+        for path in Path::available() {
+            lanes.path = path;
+            lanes.len = LANES;
+            assert_eq!(lanes.full::<R, WHITE>(rules), listed, "{}", path.name());
+        }
+    }
+
+    #[test]
+    fn every_path_counts_what_the_generator_lists() {
+        for variant in &VARIANTS {
+            variant.visit(Compare);
+        }
+    }
 }
