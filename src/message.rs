@@ -130,6 +130,8 @@ pub struct Go {
     pub move_time: Option<Duration>,
     /// Find a win in this many moves.
     pub mate: Option<u32>,
+    /// Steps below full strength in this search; 0 is none.
+    pub handicap: u32,
     /// Until told to stop.
     pub infinite: bool,
     /// On the opponent's time, until [`Command::PonderHit`] or [`Command::Stop`].
@@ -199,6 +201,8 @@ pub struct Info {
     pub depth: u32,
     /// Plies of the longest line looked at.
     pub seldepth: u32,
+    /// Mean length of the lines looked at in tenths of a ply, captures at their ends left out.
+    pub mean_depth: u32,
     /// 1 for the best line.
     pub multi_pv: usize,
     /// For the side to move.

@@ -164,7 +164,8 @@ fn level(mut level: Go, arguments: &Arguments) -> Result<Go, HubError> {
             "time" => clock.left_ms = Some(milliseconds("time", value)?),
             "inc" => clock.increment_ms = Some(milliseconds("inc", value)?),
             "infinite" => level.infinite = true,
-            // `handicap` and `ply` are additions of one host for its weaker levels.
+            "handicap" => level.handicap = count("handicap", value)?.min(u32::MAX.into()) as u32,
+            // Among them `ply`, up to which that host's engine plays from its opening book.
             unknown => tracing::debug!(unknown, value, "no limit of Hub"),
         }
     }
@@ -233,14 +234,15 @@ fn announced(name: &str) -> &str {
     NAMES.iter().find(|(own, _)| *own == name).map_or(name, |(_, theirs)| theirs)
 }
 
-/// The fields and their order are Scan's: one host matches the line with a pattern. The mean depth
-/// of the lines is not kept; the depth stands for it.
+/// The fields and their order are Scan's: one host matches the line with a pattern.
 fn info_line(info: &Info) -> String {
     let seconds = info.time.as_secs_f64();
     let millions = nodes_per_second(info.nodes, info.time) as f64 / 1e6;
     let mut line = format!(
-        "info depth={0} mean-depth={0}.0 score={1} nodes={2} time={seconds:.3} nps={millions:.1}",
+        "info depth={} mean-depth={}.{} score={} nodes={} time={seconds:.3} nps={millions:.1}",
         info.depth,
+        info.mean_depth / 10,
+        info.mean_depth % 10,
         score(info.score),
         info.nodes,
     );
@@ -293,7 +295,7 @@ mod tests {
         let mut hub = Hub::default();
         let early = Go { early: true, ..Go::default() };
         let both = go(&mut hub, &["level depth=5", "level nodes=9 handicap=3", "level ply=2"]);
-        assert_eq!(both, Go { depth: Some(5), nodes: Some(9), ..early.clone() });
+        assert_eq!(both, Go { depth: Some(5), nodes: Some(9), handicap: 3, ..early.clone() });
         assert_eq!(go(&mut hub, &[]), early);
         assert_eq!(hub.parse("level depth=5"), Ok(None));
         assert!(matches!(hub.parse("pos start"), Ok(Some(Command::Position(_)))));

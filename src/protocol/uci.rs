@@ -342,6 +342,7 @@ mod tests {
             nodes: Some(u64::try_from(i64::MAX).unwrap_or_default()),
             move_time: Some(Duration::ZERO),
             mate: Some(2),
+            handicap: 0,
             infinite: true,
             ponder: true,
             by_player: false,

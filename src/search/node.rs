@@ -54,6 +54,7 @@ impl<R: Rules> Searcher<'_, R> {
             self.pv.clear(ply);
         }
         if depth <= 0 {
+            self.leaves.add(ply);
             return self.quiesce(position, window.alpha, window.beta, ply);
         }
         self.visit(ply);

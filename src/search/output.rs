@@ -21,6 +21,9 @@ pub struct Report {
     pub depth: u32,
     /// Plies of the longest line looked at.
     pub seldepth: u32,
+    /// Mean length of the main thread's lines in this iteration, in tenths of a ply; captures at
+    /// their ends are left out.
+    pub mean_depth: u32,
     /// 1 for the best line, 2 for the next.
     pub multi_pv: usize,
     /// What it is worth.

@@ -6,7 +6,7 @@ use super::node::Window;
 use super::params::{MAX_DEPTH, MAX_PV, Params};
 use super::score::{self, INFINITE, WIN, is_proven};
 use super::table::{MoveCode, Table};
-use super::worker::Searcher;
+use super::worker::{Leaves, Searcher};
 use super::{Input, Output, Report, control::Control};
 use crate::board::Board;
 use crate::rules::{BitsOf, Move, MoveList, Play, Position, Rules, position};
@@ -130,6 +130,7 @@ impl<R: Rules> Root<'_, R> {
     /// Searches every line wanted to a depth.
     fn iterate(&mut self, depth: u32) {
         self.searcher.seldepth = 0;
+        self.searcher.leaves = Leaves::default();
         for line in &mut self.lines {
             line.previous = line.score;
         }
@@ -275,6 +276,7 @@ impl<R: Rules> Root<'_, R> {
         let report = Report {
             depth,
             seldepth: self.searcher.seldepth.max(depth as usize) as u32,
+            mean_depth: self.searcher.leaves.mean().unwrap_or(10 * depth),
             multi_pv,
             score: score::public(line.score),
             wdl: score::wdl(line.score),

@@ -48,6 +48,19 @@ pub const LEVELS: [Level; 9] = [
     level(1910, 16_000, 8),
 ];
 
+/// What is left of full strength after 1, 2 and 3 steps of a host's `handicap`, in Elo. The
+/// site that has invented it gives 3 to beginners, together with a few dozen nodes.
+const HANDICAPS: [i32; 3] = [1_510, 1_190, 780];
+
+/// The strength in Elo of a host's `handicap`: more steps than there are mean the last; none mean
+/// full strength.
+#[must_use]
+pub fn elo_of_handicap(steps: u32) -> Option<i32> {
+    let last = HANDICAPS.len() - 1;
+    let step = (steps as usize).checked_sub(1)?;
+    Some(HANDICAPS[step.min(last)])
+}
+
 /// The weakest level in Elo.
 pub const MIN_ELO: i32 = LEVELS[0].elo;
 /// The strongest level in Elo, still below full strength.
@@ -105,6 +118,15 @@ mod tests {
         }
         assert_eq!(Strength::of_elo(i32::MIN, 0), Strength::of_elo(MIN_ELO, 0));
         assert_eq!(Strength::of_elo(i32::MAX, 0), Strength::of_elo(MAX_ELO, 0));
+    }
+
+    #[test]
+    fn more_handicap_is_weaker() {
+        assert_eq!(elo_of_handicap(0), None);
+        let elos: Vec<i32> = (1..=4).filter_map(elo_of_handicap).collect();
+        assert_eq!(elos.len(), 4);
+        assert!(elos.windows(2).all(|pair| pair[0] >= pair[1]) && elos[3] >= MIN_ELO);
+        assert_eq!(elo_of_handicap(u32::MAX), elos.last().copied());
     }
 
     #[test]

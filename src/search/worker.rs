@@ -35,10 +35,31 @@ pub(super) struct Searcher<'a, R: Rules> {
     pub(super) nodes: u64,
     next_poll: u64,
     pub(super) seldepth: usize,
+    pub(super) leaves: Leaves,
     /// The limits do not hold before the first iteration is done, within reason.
     pub(super) warming_up: bool,
     /// The search has been stopped: scores mean nothing any more.
     pub(super) aborted: bool,
+}
+
+/// Where the full-width lines of an iteration ended.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Leaves {
+    count: u64,
+    plies: u64,
+}
+
+impl Leaves {
+    #[inline(always)]
+    pub(super) fn add(&mut self, ply: usize) {
+        self.count += 1;
+        self.plies += ply as u64;
+    }
+
+    /// The mean in tenths of a ply; `None` without a leaf.
+    pub(super) fn mean(self) -> Option<u32> {
+        (10 * self.plies).checked_div(self.count).map(|tenths| tenths as u32)
+    }
 }
 
 impl<'a, R: Rules> Searcher<'a, R> {
@@ -69,6 +90,7 @@ impl<'a, R: Rules> Searcher<'a, R> {
             nodes: 0,
             next_poll: 1,
             seldepth: 0,
+            leaves: Leaves::default(),
             warming_up: true,
             aborted: false,
         }

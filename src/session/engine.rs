@@ -141,7 +141,7 @@ impl Engine {
             limits,
             multi_pv: self.settings.multi_pv,
             root_moves,
-            strength: self.settings.strength(self.seed),
+            strength: self.settings.strength(go.handicap, self.seed),
         })
     }
 
@@ -194,6 +194,7 @@ impl Engine {
         Info {
             depth: report.depth,
             seldepth: report.seldepth,
+            mean_depth: report.mean_depth,
             multi_pv: report.multi_pv,
             score: report.score,
             wdl: self.settings.show_wdl.then_some(report.wdl),

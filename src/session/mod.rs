@@ -319,6 +319,7 @@ impl Session {
         Info {
             depth: 0,
             seldepth: 0,
+            mean_depth: 0,
             multi_pv: 1,
             score,
             wdl: self.engine.settings.show_wdl.then_some(wdl),

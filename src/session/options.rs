@@ -37,10 +37,13 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// How weak to play in the game of this number; `None`: as strong as possible.
+    /// How weak to play, so many steps below full strength, in the game of this number; `None`: as
+    /// strong as possible. Of a level set by option and one ordered with a search the weaker holds.
     #[must_use]
-    pub fn strength(&self, seed: u64) -> Option<Strength> {
-        self.limit_strength.then(|| Strength::of_elo(self.elo, seed))
+    pub fn strength(&self, handicap: u32, seed: u64) -> Option<Strength> {
+        let set = self.limit_strength.then_some(self.elo);
+        let elo = set.into_iter().chain(strength::elo_of_handicap(handicap)).min()?;
+        Some(Strength::of_elo(elo, seed))
     }
 }
 
