@@ -7,6 +7,7 @@ use super::Failure;
 use super::choice::VariantChoice;
 use crate::arena::adjudicate::{Adjudication, DrawRule, WinRule};
 use crate::arena::clock::{self, ClockRule, Control};
+use crate::arena::contender::Entry;
 use crate::arena::dialect::Announcement;
 use crate::arena::engine::Patience;
 use crate::arena::opening::{self, Opening};
@@ -26,7 +27,8 @@ use std::time::Duration;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// An engine, at least two: name=N,cmd="PROGRAM ARGS",proto=uci|ugi|hub,numbering=CORNER,dir=D,option.NAME=VALUE;
-    /// also tc=, movetime=, nodes=, depth= for this engine alone. Without cmd it is this program
+    /// also tc=, movetime=, nodes=, depth= for this engine alone. Without cmd it is this program. A program that listens
+    /// for DXP: connect=HOST:PORT instead of cmd, with tc= in whole minutes or movetime=
     #[arg(long = "engine", value_name = "KEY=VALUE,...", required = true)]
     engines: Vec<entrant::Entrant>,
     /// The game
@@ -140,6 +142,9 @@ async fn interrupted() {
 fn terms(args: &Args) -> Result<Match, Failure> {
     let variant = args.choice.resolve()?;
     let players = players(args)?;
+    if args.concurrency > 1 && players.iter().any(|player| matches!(player.entry, Entry::Peer(_))) {
+        return Err("a DXP peer plays one game at a time: leave out --concurrency".into());
+    }
     if args.sprt.is_some() && players.len() != 2 {
         return Err("--sprt compares two engines, no more".into());
     }

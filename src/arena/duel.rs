@@ -2,8 +2,9 @@
 
 use super::adjudicate::{Adjudication, Adjudicator};
 use super::clock::{Clock, Control};
+use super::contender::Contender;
 use super::dialect::Turn;
-use super::engine::{Engine, Thought};
+use super::engine::Thought;
 use super::referee::{Ending, Outcome};
 use crate::rules::{Color, Game};
 use std::time::Duration;
@@ -40,7 +41,7 @@ pub struct Played {
 }
 
 /// Plays a game to its end; `engines` are White's and Black's, told already of a new game.
-pub async fn play(game: Game, engines: [&mut Engine; 2], terms: &Terms) -> Played {
+pub async fn play(game: Game, engines: [&mut Contender; 2], terms: &Terms) -> Played {
     let mut duel = Duel {
         clocks: terms.controls.map(|control| control.clock.map(Clock::new)),
         adjudicator: Adjudicator::new(terms.adjudication),
@@ -59,12 +60,18 @@ pub async fn play(game: Game, engines: [&mut Engine; 2], terms: &Terms) -> Playe
             break outcome;
         }
     };
+    for (color, engine) in Color::BOTH.into_iter().zip(duel.engines) {
+        // Who is at fault is not waited for, and who is gone needs not be told.
+        if !(outcome.ending.is_fault() && outcome.winner == Some(color.other())) {
+            let _ = engine.end(&duel.game, outcome.winner).await;
+        }
+    }
     Played { game: duel.game, steps: duel.steps, outcome }
 }
 
 struct Duel<'a> {
     game: Game,
-    engines: [&'a mut Engine; 2],
+    engines: [&'a mut Contender; 2],
     terms: &'a Terms,
     clocks: [Option<Clock>; 2],
     adjudicator: Adjudicator,
@@ -78,8 +85,7 @@ impl Duel<'_> {
         let variant = self.game.variant();
         for (engine, moves) in self.engines.iter().zip(&mut self.moves) {
             let all = self.game.setups().zip(self.game.plays());
-            moves
-                .extend(all.map(|(setup, play)| engine.dialect().write_move(variant, setup, play)));
+            moves.extend(all.map(|(setup, play)| engine.write_move(variant, setup, play)));
         }
     }
 
@@ -90,7 +96,6 @@ impl Duel<'_> {
         self.check_time(mover, &thought)?;
         let engine = &self.engines[mover as usize];
         let play = engine
-            .dialect()
             .read_move(&self.game, &thought.text)
             .map_err(|fault| Outcome::by_illegal_move(mover, &thought.text, &fault))?;
         let before = *self.game.setup();
@@ -99,7 +104,7 @@ impl Duel<'_> {
             return Err(Outcome::lost(mover, Ending::IllegalMove, detail));
         }
         for (engine, moves) in self.engines.iter().zip(&mut self.moves) {
-            moves.push(engine.dialect().write_move(self.game.variant(), &before, &play));
+            moves.push(engine.write_move(self.game.variant(), &before, &play));
         }
         let score = thought.info.score;
         let clock = self.clocks[mover as usize].map(|clock| clock.face().left);

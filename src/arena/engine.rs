@@ -53,7 +53,7 @@ impl Patience {
     }
 }
 
-/// Why an engine is of no use any more.
+/// Why an engine or peer gives no move, or is of no use at all.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// The process could not be started.
@@ -64,9 +64,26 @@ pub enum Fault {
         /// What the system says.
         reason: std::io::Error,
     },
-    /// The process ended or closed its output.
+    /// There is no connection to a peer.
+    #[error("cannot connect to {place}: {reason}")]
+    NotConnected {
+        /// Its address.
+        place: String,
+        /// What the system says.
+        reason: std::io::Error,
+    },
+    /// The process ended or closed its output, or the peer hung up.
     #[error("the engine ended ({0})")]
     Ended(String),
+    /// A peer does not want the game.
+    #[error("{0}")]
+    Declined(String),
+    /// A peer has ended a game that is not over.
+    #[error("{0}")]
+    BrokeOff(String),
+    /// A peer gives its game up.
+    #[error("it resigns")]
+    Resigned,
     /// An answer did not come.
     #[error("no {what} within {} s", within.as_secs_f64())]
     Silent {

@@ -31,6 +31,10 @@ pub enum Ending {
     Hang,
     /// The loser overstepped his time.
     Time,
+    /// The loser gave the game up.
+    Resigned,
+    /// The loser ended a game that was not over, or did not begin one.
+    BrokeOff,
     /// The scores of both engines agreed on a winner.
     ScoreWin,
     /// The scores of both engines stayed level.
@@ -43,7 +47,10 @@ impl Ending {
     /// Whether an engine misbehaved.
     #[must_use]
     pub const fn is_fault(self) -> bool {
-        matches!(self, Ending::IllegalMove | Ending::Crash | Ending::Hang | Ending::Time)
+        matches!(
+            self,
+            Ending::IllegalMove | Ending::Crash | Ending::Hang | Ending::Time | Ending::BrokeOff
+        )
     }
 
     /// The name it has in records.
@@ -58,6 +65,8 @@ impl Ending {
             Ending::Crash => "crash",
             Ending::Hang => "hang",
             Ending::Time => "time",
+            Ending::Resigned => "resigned",
+            Ending::BrokeOff => "broke-off",
             Ending::ScoreWin => "score-win",
             Ending::ScoreDraw => "score-draw",
             Ending::MoveLimit => "move-limit",
@@ -111,7 +120,12 @@ impl Outcome {
     pub fn by_fault(loser: Color, fault: &Fault) -> Outcome {
         let ending = match fault {
             Fault::Silent { .. } => Ending::Hang,
-            Fault::NotStarted { .. } | Fault::Ended(_) | Fault::Refused(_) => Ending::Crash,
+            Fault::NotStarted { .. }
+            | Fault::NotConnected { .. }
+            | Fault::Ended(_)
+            | Fault::Refused(_) => Ending::Crash,
+            Fault::Declined(_) | Fault::BrokeOff(_) => Ending::BrokeOff,
+            Fault::Resigned => Ending::Resigned,
         };
         Outcome::lost(loser, ending, fault.to_string())
     }

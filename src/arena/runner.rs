@@ -3,9 +3,10 @@
 
 use super::adjudicate::Adjudication;
 use super::clock::Control;
+use super::contender::{Contender, Entry};
 use super::dialect::Announcement;
 use super::duel::{self, Played, Terms};
-use super::engine::{Engine, Launch, Patience, StartFailure};
+use super::engine::{Launch, Patience, StartFailure};
 use super::journal::{Journal, JournalError};
 use super::opening::{Opening, digest};
 use super::record::GameRecord;
@@ -13,7 +14,7 @@ use super::referee::Outcome;
 use super::schedule::{Fixture, Format, Schedule};
 use super::standing::Standing;
 use super::stats::{Sprt, Verdict};
-use crate::rules::{Color, Variant};
+use crate::rules::{Color, Game, Variant};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -27,8 +28,8 @@ use tokio::task::JoinSet;
 pub struct Player {
     /// What it is called here, different for each; what it calls itself counts for nothing.
     pub name: String,
-    /// How to start it.
-    pub launch: Launch,
+    /// How to get hold of it.
+    pub entry: Entry,
     /// What bounds its thinking.
     pub control: Control,
 }
@@ -50,7 +51,7 @@ pub struct Match {
     pub openings: Vec<Opening>,
     /// What the openings are, so that a match is only taken up with the same ones.
     pub openings_id: String,
-    /// Games at the same time, at least 1.
+    /// Games at the same time, at least 1, and just 1 with a DXP peer.
     pub concurrency: usize,
     /// Time by which a limit may be overstepped.
     pub margin: Duration,
@@ -140,9 +141,9 @@ pub async fn run(
     if let Some(end) = standing.end() {
         return Ok((standing, end));
     }
-    check_engines(&terms, &mut watch).await?;
+    let present = check_engines(&terms, &mut watch).await?;
 
-    let mut crew = Crew::start(&terms, schedule.clone(), played);
+    let mut crew = Crew::start(&terms, schedule.clone(), played, present);
     tokio::pin!(stop);
     let end = loop {
         tokio::select! {
@@ -179,18 +180,11 @@ fn identity(terms: &Match) -> Value {
         .players
         .iter()
         .map(|player| {
-            let launch = &player.launch;
-            let options: serde_json::Map<String, Value> =
-                launch.options.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
-            let engine = json!({
-                "program": launch.program,
-                "build": build(&launch.program),
-                "args": launch.args,
-                "protocol": launch.protocol,
-                "numbering": launch.numbering.name(),
-                "options": options,
-                "control": player.control.to_string(),
-            });
+            let mut engine = match &player.entry {
+                Entry::Process(launch) => process_identity(launch),
+                Entry::Peer(place) => json!({ "protocol": "dxp", "connect": place }),
+            };
+            engine["control"] = json!(player.control.to_string());
             (player.name.clone(), engine)
         })
         .collect();
@@ -205,6 +199,19 @@ fn identity(terms: &Match) -> Value {
     })
 }
 
+fn process_identity(launch: &Launch) -> Value {
+    let options: serde_json::Map<String, Value> =
+        launch.options.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+    json!({
+        "program": launch.program,
+        "build": build(&launch.program),
+        "args": launch.args,
+        "protocol": launch.protocol,
+        "numbering": launch.numbering.name(),
+        "options": options,
+    })
+}
+
 /// Tells a program from one that was built later in the same place, by its size and time of change;
 /// nothing if it is not a file, as when the system finds it by its name.
 fn build(program: &Path) -> Option<String> {
@@ -213,16 +220,29 @@ fn build(program: &Path) -> Option<String> {
     Some(format!("{} bytes of {}", file.len(), changed.as_secs()))
 }
 
-/// Starts every engine once, so that a wrong path or option is found before anything is played.
-async fn check_engines(terms: &Match, watch: &mut impl FnMut(Event<'_>)) -> Result<(), MatchError> {
-    for player in &terms.players {
-        let engine = Engine::start(&player.launch, &terms.announcement, terms.patience)
+/// Players that are there, by their place in the list.
+type Present = HashMap<usize, Contender>;
+
+/// Starts every engine once, so that a wrong path or option is found before anything is played. Peers
+/// stay connected: some of them leave for good when they are left.
+async fn check_engines(
+    terms: &Match,
+    watch: &mut impl FnMut(Event<'_>),
+) -> Result<Present, MatchError> {
+    let mut present = Present::new();
+    for (place, player) in terms.players.iter().enumerate() {
+        let contender = Contender::start(&player.entry, &terms.announcement, terms.patience)
             .await
             .map_err(|failure| MatchError::Engine { name: player.name.clone(), failure })?;
-        watch(Event::Ready { name: &player.name, id: engine.id() });
-        engine.quit().await;
+        watch(Event::Ready { name: &player.name, id: contender.id() });
+        match contender {
+            Contender::Peer(_) => {
+                present.insert(place, contender);
+            }
+            Contender::Process(_) => contender.quit().await,
+        }
     }
-    Ok(())
+    Ok(present)
 }
 
 /// The workers, and what they share.
@@ -233,7 +253,13 @@ struct Crew {
 }
 
 impl Crew {
-    fn start(terms: &Arc<Match>, schedule: Schedule, played: HashSet<u64>) -> Crew {
+    /// Who is `present` already goes to the first worker.
+    fn start(
+        terms: &Arc<Match>,
+        schedule: Schedule,
+        played: HashSet<u64>,
+        mut present: Present,
+    ) -> Crew {
         let (sender, games) = mpsc::channel(terms.concurrency);
         let (stop, stopped) = watch::channel(false);
         let todo = Arc::new(Mutex::new(Todo { schedule, played, next: 0 }));
@@ -242,7 +268,7 @@ impl Crew {
             let worker = Worker {
                 terms: Arc::clone(terms),
                 todo: Arc::clone(&todo),
-                engines: HashMap::new(),
+                engines: std::mem::take(&mut present),
             };
             workers.spawn(worker.run(sender.clone(), stopped.clone()));
         }
@@ -284,7 +310,7 @@ struct Worker {
     terms: Arc<Match>,
     todo: Arc<Mutex<Todo>>,
     /// Running engines by their place in the list of players.
-    engines: HashMap<usize, Engine>,
+    engines: Present,
 }
 
 impl Worker {
@@ -314,7 +340,12 @@ impl Worker {
         let game = opening.game(&terms.variant);
         let names = fixture.players.map(|place| terms.players[place].name.as_str());
         for color in Color::BOTH {
-            if let Err((outcome, last_words)) = self.ready(fixture.players, color).await {
+            if let Err((outcome, last_words)) = self.ready(fixture.players, color, &game).await {
+                // The other one may be sitting at the board already.
+                if let Some(other) = self.engines.get_mut(&fixture.players[color.other() as usize])
+                {
+                    let _ = other.end(&game, outcome.winner).await;
+                }
                 let played = Played { game, steps: Vec::new(), outcome };
                 return GameRecord::new(fixture, names, &played, last_words);
             }
@@ -342,10 +373,13 @@ impl Worker {
         GameRecord::new(fixture, names, &played, last_words)
     }
 
-    /// Ends the engines that do not play next: they would only hold memory.
+    /// Ends the engines that do not play next: they would only hold memory. Peers are kept.
     async fn release(&mut self, players: [usize; 2]) {
-        let idle: Vec<usize> =
-            self.engines.keys().copied().filter(|place| !players.contains(place)).collect();
+        let is_idle = |(place, contender): (&usize, &Contender)| {
+            let idle = !players.contains(place) && matches!(contender, Contender::Process(_));
+            idle.then_some(*place)
+        };
+        let idle: Vec<usize> = self.engines.iter().filter_map(is_idle).collect();
         for place in idle {
             if let Some(engine) = self.engines.remove(&place) {
                 engine.quit().await;
@@ -358,20 +392,21 @@ impl Worker {
         &mut self,
         players: [usize; 2],
         color: Color,
+        game: &Game,
     ) -> Result<(), (Outcome, Vec<String>)> {
         let place = players[color as usize];
+        let Player { entry, control, .. } = &self.terms.players[place];
         if let Some(engine) = self.engines.get_mut(&place) {
-            if engine.new_game().await.is_ok() {
+            if engine.begin(game, color, control).await.is_ok() {
                 return Ok(());
             }
             // It died or hung between two games, in which nothing was at stake: try a fresh one.
             self.engines.remove(&place);
         }
-        let launch = &self.terms.players[place].launch;
-        let started = Engine::start(launch, &self.terms.announcement, self.terms.patience).await;
+        let started = Contender::start(entry, &self.terms.announcement, self.terms.patience).await;
         let mut engine = started
             .map_err(|failure| (Outcome::by_fault(color, &failure.fault), failure.last_words))?;
-        match engine.new_game().await {
+        match engine.begin(game, color, control).await {
             Ok(()) => {
                 self.engines.insert(place, engine);
                 Ok(())

@@ -5,7 +5,6 @@
 //! command line and the two ways to get a connection.
 
 mod game;
-mod placement;
 mod player;
 mod record;
 mod seat;
@@ -104,7 +103,7 @@ impl ColorChoice {
 }
 
 /// `HOST:PORT`, `HOST`, `:PORT` or `PORT`; what is missing is this machine and DXP's port.
-fn address(text: &str) -> Result<String, String> {
+pub(super) fn address(text: &str) -> Result<String, String> {
     let text = text.trim();
     let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     // An IPv6 address has colons of its own, and stands in brackets if a port follows.

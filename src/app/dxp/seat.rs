@@ -1,10 +1,9 @@
 //! Our seat at a game over DXP: the game, our colour, the time used. Messages become moves here and
 //! moves messages. It knows neither sockets nor threads.
 
-use super::placement::{self, PlacementError};
-use crate::board::SquareSet;
+use crate::arena::wire::{self, PlacementError};
+use crate::notation::SquareNames;
 use crate::notation::pdn::GameResult;
-use crate::notation::{SquareNames, movetext};
 use crate::protocol::dxp::{Back, Move, Reason, Request};
 use crate::rules::{Color, Game, GameEnd, Play, Variant};
 use crate::search::{Clock, Limits};
@@ -60,7 +59,7 @@ impl Seat {
     ) -> Result<Seat, PlacementError> {
         let setup = match &request.position {
             None => variant.start(),
-            Some(sent) => placement::to_setup(variant, sent)?,
+            Some(sent) => wire::to_setup(variant, sent)?,
         };
         Ok(Seat {
             game: Game::from(Arc::clone(variant), setup),
@@ -115,20 +114,10 @@ impl Seat {
         if self.is_own_turn() {
             return Err(MoveFault::NotYourTurn);
         }
-        let play = self.play_of(sent).ok_or_else(|| MoveFault::Illegal(in_words(sent)))?;
+        let play = wire::play_of(&self.game, &self.names, sent)
+            .ok_or_else(|| MoveFault::Illegal(wire::in_words(sent)))?;
         self.play(&play, Duration::from_secs(sent.seconds.into()));
         Ok(())
-    }
-
-    fn play_of(&self, sent: &Move) -> Option<Play> {
-        let square = |number| self.names.by_number(number);
-        let (from, to) = (square(sent.from)?, square(sent.to)?);
-        let mut captured = SquareSet::EMPTY;
-        for &number in &sent.captured {
-            captured.insert(square(number)?);
-        }
-        let same = |play: &&Play| play.from == from && play.to == to && play.captured == captured;
-        self.game.legal().iter().find(same).copied()
     }
 
     fn play(&mut self, play: &Play, used: Duration) {
@@ -139,14 +128,7 @@ impl Seat {
 
     /// Plays our move and says it.
     pub fn make(&mut self, play: &Play, used: Duration) -> Move {
-        let number = |square| self.names.number(square);
-        let captured = movetext::in_order(&self.names, play.captured);
-        let message = Move {
-            seconds: u32::try_from(used.as_secs()).unwrap_or(u32::MAX),
-            from: number(play.from),
-            to: number(play.to),
-            captured: captured.into_iter().map(number).collect(),
-        };
+        let message = wire::of_play(&self.names, play, used);
         self.play(play, used);
         message
     }
@@ -200,13 +182,6 @@ impl Seat {
             Reason::ILose => GameResult::Win(self.own),
         }
     }
-}
-
-/// A move as it was sent.
-fn in_words(sent: &Move) -> String {
-    let squares = [sent.from, sent.to].into_iter().chain(sent.captured.iter().copied());
-    let squares: Vec<String> = squares.map(|number| number.to_string()).collect();
-    squares.join(if sent.captured.is_empty() { "-" } else { "x" })
 }
 
 #[cfg(test)]

@@ -3,12 +3,12 @@
 
 use super::Args;
 use super::game::{After, Table, understood};
-use super::placement;
 use super::player::Player;
 use super::record::Record;
 use super::seat::Seat;
 use super::show;
 use crate::app::Failure;
+use crate::arena::wire;
 use crate::io::tcp::Connection;
 use crate::notation::pdn::GameResult;
 use crate::protocol::dxp::{
@@ -77,7 +77,7 @@ impl<'a> Visit<'a> {
             .map_err(|error| format!("cannot write the PDN file: {error}"))?;
         Ok(Visit {
             args,
-            position: given.then(|| placement::of_setup(&variant, start)),
+            position: given.then(|| wire::of_setup(&variant, start)),
             variant,
             player: Player::new(args.threads.into(), args.hash as usize),
             record,

@@ -1,7 +1,9 @@
-//! An engine as it is given on the command line: `name=new,cmd=./crownhead,option.Hash=16`.
+//! An engine as it is given on the command line: `name=new,cmd=./crownhead,option.Hash=16`, or a DXP
+//! peer: `name=guest,connect=localhost:27531`.
 
-use crate::app::Failure;
-use crate::arena::clock::{self, Control};
+use crate::app::{Failure, dxp};
+use crate::arena::clock::{self, ClockRule, Control};
+use crate::arena::contender::Entry;
 use crate::arena::dialect::Protocol;
 use crate::arena::engine::Launch;
 use crate::arena::runner::Player;
@@ -16,14 +18,16 @@ pub struct Entrant {
     name: Option<String>,
     command: Vec<String>,
     protocol: Option<Protocol>,
+    /// The address of a DXP peer.
+    peer: Option<String>,
     numbering: Option<Numbering>,
     dir: Option<PathBuf>,
     options: Vec<(String, String)>,
     control: Control,
 }
 
-const KEYS: [&str; 9] =
-    ["name", "cmd", "proto", "numbering", "dir", "tc", "movetime", "nodes", "depth"];
+const KEYS: [&str; 10] =
+    ["name", "cmd", "proto", "connect", "numbering", "dir", "tc", "movetime", "nodes", "depth"];
 const OPTION: &str = "option.";
 
 impl FromStr for Entrant {
@@ -78,7 +82,11 @@ impl Entrant {
                     .filter(|words| !words.is_empty())
                     .ok_or("not a command: is a quote left open?")?;
             }
+            "proto" if value.eq_ignore_ascii_case("dxp") => {
+                self.peer.get_or_insert(dxp::address("")?);
+            }
             "proto" => self.protocol = Some(value.parse()?),
+            "connect" => self.peer = Some(dxp::address(value)?),
             "numbering" => {
                 let names = || Numbering::NAMED.map(|(name, _)| name).join(", ");
                 self.numbering = Some(
@@ -99,6 +107,9 @@ impl Entrant {
     /// Fills in what was not given. Any limit of its own replaces all common ones.
     pub fn player(&self, common: &Control) -> Result<Player, Failure> {
         let control = if self.control.is_set() { self.control } else { *common };
+        if let Some(place) = &self.peer {
+            return self.guest(place, control);
+        }
         let (program, args) = match self.command.split_first() {
             Some((program, args)) => (PathBuf::from(program), args.to_vec()),
             None => (std::env::current_exe()?, Vec::new()),
@@ -107,10 +118,7 @@ impl Entrant {
             Some(name) => name.clone(),
             None => stem(&program),
         };
-        if !control.is_set() {
-            let fault = "has no limit: give --tc, --movetime, --nodes or --depth";
-            return Err(format!("engine '{name}' {fault}").into());
-        }
+        check_limit(&name, &control)?;
         let launch = Launch {
             program,
             args,
@@ -119,8 +127,44 @@ impl Entrant {
             numbering: self.numbering.unwrap_or(Numbering::From(Corner::TopLeft)),
             options: self.options.clone(),
         };
-        Ok(Player { name, launch, control })
+        Ok(Player { name, entry: Entry::Process(launch), control })
     }
+
+    /// A peer, which can be told next to nothing.
+    fn guest(&self, place: &str, control: Control) -> Result<Player, Failure> {
+        let name = self.name.clone().unwrap_or_else(|| place.to_owned());
+        let given = [
+            (!self.command.is_empty(), "cmd"),
+            (self.protocol.is_some(), "proto other than dxp"),
+            (self.numbering.is_some(), "numbering"),
+            (self.dir.is_some(), "dir"),
+            (!self.options.is_empty(), "option"),
+        ];
+        if let Some((_, what)) = given.iter().find(|(given, _)| *given) {
+            let fault = "is reached over DXP and cannot be told";
+            return Err(format!("engine '{name}' {fault} {what}").into());
+        }
+        check_limit(&name, &control)?;
+        let whole = |rule: ClockRule| {
+            let minutes = rule.base.as_secs_f64() / 60.0;
+            rule.increment.is_zero() && minutes.fract() == 0.0 && minutes <= 999.0
+        };
+        let told = control.nodes.is_none() && control.depth.is_none();
+        if !(told && control.clock.is_none_or(whole)) {
+            let fault = "is reached over DXP, which knows whole minutes for a number of moves and no other limit: \
+                         give it a limit of its own, tc=5m or tc=75/10m, or movetime= for what it was told elsewhere";
+            return Err(format!("engine '{name}' {fault}").into());
+        }
+        Ok(Player { name, entry: Entry::Peer(place.into()), control })
+    }
+}
+
+fn check_limit(name: &str, control: &Control) -> Result<(), Failure> {
+    if control.is_set() {
+        return Ok(());
+    }
+    let fault = "has no limit: give --tc, --movetime, --nodes or --depth";
+    Err(format!("engine '{name}' {fault}").into())
 }
 
 fn stem(program: &Path) -> String {
@@ -154,6 +198,7 @@ mod tests {
             "cmd=",
             "cmd='a",
             "proto=dxp2",
+            "connect=host:port",
             "numbering=left",
             "nodes=x",
             "tc=0",

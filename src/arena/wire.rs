@@ -1,24 +1,32 @@
-//! Positions between DXP's letters and the rules: square by square from the top left, as White sees
-//! the board.
+//! Positions and moves as DXP carries them: letters square by square from the top left, as White sees
+//! the board, and square numbers. It knows no connection and no order of messages.
 
-use crate::notation::SquareNames;
-use crate::protocol::dxp::Placement;
-use crate::rules::{Color, KingWalk, Setup, Variant, validity};
+use crate::board::SquareSet;
+use crate::notation::{SquareNames, movetext};
+use crate::protocol::dxp::{Move, Placement};
+use crate::rules::{Color, Game, KingWalk, Play, Setup, Variant, validity};
+use std::time::Duration;
 use thiserror::Error;
 
 /// Why a position cannot be played from.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(super) enum PlacementError {
+pub enum PlacementError {
     /// It is one of another board.
     #[error("a position of {found} squares; the board has {wanted}")]
-    Squares { found: usize, wanted: u8 },
+    Squares {
+        /// Letters sent.
+        found: usize,
+        /// Squares of the board.
+        wanted: u8,
+    },
     /// It breaks the rules.
     #[error("{0}")]
     Fault(String),
 }
 
 /// The position as it is sent. King-move counts have no place in DXP.
-pub(super) fn of_setup(variant: &Variant, setup: &Setup) -> Placement {
+#[must_use]
+pub fn of_setup(variant: &Variant, setup: &Setup) -> Placement {
     let squares = SquareNames::of(variant).reading_order().map(|square| {
         let color = Color::BOTH.into_iter().find(|&side| setup.pieces(side).contains(square))?;
         Some((color, setup.kings.contains(square)))
@@ -27,7 +35,10 @@ pub(super) fn of_setup(variant: &Variant, setup: &Setup) -> Placement {
 }
 
 /// The position that was sent.
-pub(super) fn to_setup(variant: &Variant, sent: &Placement) -> Result<Setup, PlacementError> {
+///
+/// # Errors
+/// It is one of another board or breaks the rules.
+pub fn to_setup(variant: &Variant, sent: &Placement) -> Result<Setup, PlacementError> {
     let (found, wanted) = (sent.squares.len(), variant.layout.squares());
     if found != usize::from(wanted) {
         return Err(PlacementError::Squares { found, wanted });
@@ -50,6 +61,41 @@ pub(super) fn to_setup(variant: &Variant, sent: &Placement) -> Result<Setup, Pla
     };
     validity::check(variant, &setup).map_err(in_words)?;
     Ok(setup)
+}
+
+/// The legal move that was sent; `names` are the numbers of [`SquareNames::dxp`]. Captured squares may
+/// come in any order.
+#[must_use]
+pub fn play_of(game: &Game, names: &SquareNames, sent: &Move) -> Option<Play> {
+    let square = |number| names.by_number(number);
+    let (from, to) = (square(sent.from)?, square(sent.to)?);
+    let mut captured = SquareSet::EMPTY;
+    for &number in &sent.captured {
+        captured.insert(square(number)?);
+    }
+    let same = |play: &&Play| play.from == from && play.to == to && play.captured == captured;
+    game.legal().iter().find(same).copied()
+}
+
+/// A move as it is sent, with the time that its player used.
+#[must_use]
+pub fn of_play(names: &SquareNames, play: &Play, used: Duration) -> Move {
+    let number = |square| names.number(square);
+    let captured = movetext::in_order(names, play.captured);
+    Move {
+        seconds: u32::try_from(used.as_secs()).unwrap_or(u32::MAX),
+        from: number(play.from),
+        to: number(play.to),
+        captured: captured.into_iter().map(number).collect(),
+    }
+}
+
+/// A move as it was sent, for people.
+#[must_use]
+pub fn in_words(sent: &Move) -> String {
+    let squares = [sent.from, sent.to].into_iter().chain(sent.captured.iter().copied());
+    let squares: Vec<String> = squares.map(|number| number.to_string()).collect();
+    squares.join(if sent.captured.is_empty() { "-" } else { "x" })
 }
 
 #[cfg(test)]
