@@ -15,8 +15,9 @@ fn main() {
     divan::main();
 }
 
-/// One variant for each board and kind of king.
-const NAMES: [&str; 5] = ["international", "english", "russian", "canadian", "turkish"];
+/// One variant for each board, kind of king, and rule of which captures are legal.
+const NAMES: [&str; 7] =
+    ["international", "english", "russian", "italian", "canadian", "frisian", "turkish"];
 
 fn variant(name: &str) -> Arc<Variant> {
     Arc::new(variants::find(name).expect("a variant of the table").clone())

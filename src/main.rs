@@ -2,8 +2,7 @@
 //! library.
 
 use clap::Parser;
-use crownhead::app::doctor::Unwell;
-use crownhead::app::{Cli, Failure};
+use crownhead::app::{Cli, Failure, exit_code};
 use crownhead::io::output;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
@@ -20,7 +19,7 @@ fn main() -> ExitCode {
         Err(failure) if !is_broken_pipe(&failure) => {
             // Nothing is left to be done if even stderr is gone.
             let _ = writeln!(std::io::stderr(), "crownhead: {failure}");
-            ExitCode::from(if failure.is::<Unwell>() { 1 } else { 2 })
+            ExitCode::from(exit_code(&failure))
         }
         _ => ExitCode::SUCCESS,
     }

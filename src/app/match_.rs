@@ -5,6 +5,7 @@ mod show;
 
 use super::Failure;
 use super::choice::VariantChoice;
+use super::interrupt::interrupted;
 use crate::arena::adjudicate::{Adjudication, DrawRule, WinRule};
 use crate::arena::clock::{self, ClockRule, Control};
 use crate::arena::contender::Entry;
@@ -108,7 +109,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let mut show = show::Show::new(&terms);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let (standing, end) =
-        runtime.block_on(runner::run(terms, |event| show.event(&event), interrupted()))?;
+        runtime.block_on(runner::run(terms, |event| show.event(&event), async {
+            interrupted().await;
+        }))?;
     show.finish();
     if args.json {
         crate::io::output::line(&standing.to_json(end).to_string())?;
@@ -118,25 +121,6 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-/// Ready at Ctrl-C, or when the system asks the program to end.
-async fn interrupted() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
-            }
-            return;
-        }
-    }
-    // If the signal cannot be caught, it ends the program as it always does.
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
-    }
 }
 
 fn terms(args: &Args) -> Result<Match, Failure> {

@@ -5,6 +5,7 @@ pub mod choice;
 pub mod doctor;
 pub mod dxp;
 pub mod hub;
+pub mod interrupt;
 pub mod match_;
 pub mod moves;
 pub mod openings;
@@ -40,8 +41,19 @@ enum Command {
     Dxp(Box<dxp::Args>),
 }
 
-/// What went wrong, in one line for a person; the program then ends with exit code 2.
+/// What went wrong, in one line for a person; the program then ends with exit code 2, unless
+/// [`exit_code`] knows better.
 pub type Failure = Box<dyn std::error::Error>;
+
+/// The exit code that a failure ends the program with.
+#[must_use]
+pub fn exit_code(failure: &Failure) -> u8 {
+    match failure.downcast_ref::<interrupt::Interrupted>() {
+        Some(interrupted) => interrupted.exit_code(),
+        None if failure.is::<doctor::Unwell>() || failure.is::<perft::suite::Wrong>() => 1,
+        None => 2,
+    }
+}
 
 /// Runs the command given.
 ///

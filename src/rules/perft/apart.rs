@@ -1,9 +1,9 @@
 //! Counts that tell ways round apart: a question for comparing with published tables, so clarity
 //! comes before speed. Each different move is followed once and counts as often as it can be made.
 
-use super::Counting;
 use super::table::Table;
 use super::tree::STOP_DEPTH;
+use super::{Counting, Nodes};
 use crate::board::Board;
 use crate::rules::generate::{self, generate};
 use crate::rules::list::MoveList;
@@ -70,26 +70,26 @@ impl<'a, R: Rules> Counter<'a, R> {
     }
 
     /// The number of move sequences of `depth` plies; what it is worth is void once `stop` is set.
-    pub(super) fn nodes(&self, position: &Position<BitsOf<R>>, depth: u32) -> u64 {
+    pub(super) fn nodes(&self, position: &Position<BitsOf<R>>, depth: u32) -> Nodes {
         if depth == 0 {
-            return 1;
+            return Nodes { all: 1, walked: 1 };
         }
         if depth >= STOP_DEPTH && self.stop.load(Ordering::Relaxed) {
-            return 0;
+            return Nodes::default();
         }
         if let Some(known) = self.table.and_then(|table| table.get(position, depth)) {
-            return known;
+            return Nodes { all: known, walked: 0 };
         }
-        let nodes = weighted(self.rules, position, self.counting)
-            .iter()
-            .map(|(mv, times)| {
-                times.saturating_mul(self.nodes(&position.play(self.rules, *mv), depth - 1))
-            })
-            .fold(0, u64::saturating_add);
+        let mut nodes = Nodes::default();
+        for (mv, times) in weighted(self.rules, position, self.counting) {
+            let below = self.nodes(&position.play(self.rules, mv), depth - 1);
+            nodes.all = nodes.all.saturating_add(times.saturating_mul(below.all));
+            nodes.walked = nodes.walked.saturating_add(times.saturating_mul(below.walked));
+        }
         if let Some(table) = self.table
             && !self.stop.load(Ordering::Relaxed)
         {
-            table.put(position, depth, nodes);
+            table.put(position, depth, nodes.all);
         }
         nodes
     }

@@ -48,7 +48,8 @@ impl Path {
 
     /// Every copy that this processor can run, the widest first. Each feature that a copy is
     /// compiled for is asked for: some processors have the wide ones without their companions.
-    fn available() -> Vec<Path> {
+    #[must_use]
+    pub fn available() -> Vec<Path> {
         let mut paths = Vec::new();
         #[cfg(target_arch = "x86_64")]
         {
@@ -86,6 +87,13 @@ impl Path {
 }
 
 impl<W: Word> Lanes<W> {
+    /// Counts another way from now on, if the processor can.
+    pub(super) fn set_path(&mut self, path: Path) {
+        if Path::available().contains(&path) {
+            self.path = path;
+        }
+    }
+
     pub(super) fn new() -> Self {
         let none = [W::EMPTY; CAPACITY];
         Lanes { own: none, foes: none, kings: none, len: 0, path: Path::detect() }

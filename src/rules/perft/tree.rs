@@ -1,6 +1,6 @@
 //! The walk of the tree down to the leaves.
 
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Path};
 use super::leaf;
 use super::table::Table;
 use crate::board::Word;
@@ -23,11 +23,23 @@ pub(super) struct Counter<'a, R: Rules> {
     table: Option<&'a Table>,
     stop: &'a AtomicBool,
     lanes: Lanes<BitsOf<R>>,
+    /// Nodes that the table knew.
+    known: u64,
 }
 
 impl<'a, R: Rules> Counter<'a, R> {
     pub(super) fn new(rules: R, table: Option<&'a Table>, stop: &'a AtomicBool) -> Self {
-        Counter { rules, table, stop, lanes: Lanes::new() }
+        Counter { rules, table, stop, lanes: Lanes::new(), known: 0 }
+    }
+
+    /// Counts leaves on `path` from now on, if the processor can run it.
+    pub(super) fn set_path(&mut self, path: Path) {
+        self.lanes.set_path(path);
+    }
+
+    /// The nodes that the table knew since this was last asked.
+    pub(super) fn take_known(&mut self) -> u64 {
+        std::mem::take(&mut self.known)
     }
 
     /// The number of move sequences of `depth` plies; what it is worth is void once `stop` is set.
@@ -79,6 +91,7 @@ impl<'a, R: Rules> Counter<'a, R> {
         depth: u32,
     ) -> u64 {
         if let Some(known) = table.get(position, depth) {
+            self.known = self.known.saturating_add(known);
             return known;
         }
         let before = self.drain::<WHITE>(depth);
