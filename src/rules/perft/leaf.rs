@@ -1,6 +1,5 @@
 //! How many moves a leaf has: counted, not made.
 
-use super::chains;
 use crate::board::{Board, Word};
 use crate::rules::capture;
 use crate::rules::generate::{generate_as, is_over};
@@ -37,18 +36,12 @@ pub(super) fn count_moves<R: Rules, const WHITE: bool>(
     }
 }
 
-/// How many captures the side to move has. It must have one.
+/// How many captures the side to move has, by walking. It must have one.
 #[inline(never)]
 pub(super) fn count_captures<R: Rules, const WHITE: bool>(
     rules: R,
     position: &Position<BitsOf<R>>,
 ) -> u64 {
-    let own = position.sides[usize::from(!WHITE)];
-    if is_plain::<R>(own, position.kings)
-        && let Some(count) = chains::count::<R, WHITE>(rules, position)
-    {
-        return count;
-    }
     let mut list = MoveList::new();
     generate_as::<R, WHITE>(rules, position, &mut list);
     list.len() as u64
