@@ -66,13 +66,21 @@ impl<'a, W: Word> Best<'a, W> {
 
 /// The fewest captured pieces for which two ways round can take the same pieces and end on the same
 /// square. On diagonals alone, or on rows and columns alone, such a ring has four corners. Mixed
-/// directions, also a man's and those of the king that it becomes on the way, make triangles, and a
-/// piece that may turn back over squares just cleared can take what lies on either side of it in
-/// either order.
+/// directions, also a man's and those of the king that it becomes on the way, make triangles. Two
+/// pieces do not: the lines from behind each to the other cross between the two, and so nowhere
+/// beyond. But a piece that may turn back over squares just cleared can take what lies on either
+/// side of it in either order.
 #[inline(always)]
 fn smallest_ring(rule: &RuleSet) -> u32 {
     let turns_back = rule.removal == Removal::Immediate && rule.reversal;
-    if rule.man_takes.union(rule.king_takes).is_mixed() || turns_back { 2 } else { 4 }
+    let mixed = rule.man_takes.union(rule.king_takes).is_mixed();
+    if turns_back {
+        2
+    } else if mixed {
+        3
+    } else {
+        4
+    }
 }
 
 impl<W: Word> Sink<W> for Best<'_, W> {
@@ -132,13 +140,9 @@ pub(super) fn first_jumps<R: Rules, const WHITE: bool>(
             springs |= springs_of::<R>(DIR, prey, empty);
         }
     });
-    if rule.far_row == FarRow::GoesOnAsKing {
-        springs |= far_row::<R, WHITE>();
-    }
-    let mut hard = (landings & springs).any();
-    if rule.priority.tells_kings_apart() {
-        hard |= landings.any() & (prey & kings).any();
-    }
+    springs |= when(rule.far_row == FarRow::GoesOnAsKing, far_row::<R, WHITE>());
+    let special = when(rule.priority.tells_kings_apart(), kings);
+    let hard = (landings & springs).any() | (landings.any() & (prey & special).any());
     FirstJumps { land, count, hard }
 }
 
@@ -229,7 +233,14 @@ fn sides<R: Rules, const WHITE: bool>(position: &Position<BitsOf<R>>) -> (BitsOf
 
 #[inline(always)]
 pub(super) fn prey_of_men<W: Word>(rule: &RuleSet, foes: W, kings: W) -> W {
-    if rule.man_takes_king { foes } else { foes & !kings }
+    foes & !when(!rule.man_takes_king, kings)
+}
+
+/// The set if the condition holds, else nothing: in a loop over many positions a condition on
+/// run-time rules becomes a mask made once.
+#[inline(always)]
+pub(super) fn when<W: Word>(condition: bool, set: W) -> W {
+    set & if condition { !W::EMPTY } else { W::EMPTY }
 }
 
 /// Walks through every capture of the men in `men` and of all kings.
@@ -250,9 +261,12 @@ pub(super) fn each_capture<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool>(
         foe_kings: foes & position.kings,
         from: BitsOf::<R>::EMPTY,
         empty,
+        springs: [BitsOf::<R>::EMPTY; 8],
+        onward: [BitsOf::<R>::EMPTY; 8],
         by_king: false,
         sink,
     };
+    walk.look_ahead(men);
     for man in bits(men) {
         walk.from = man;
         walk.empty = empty | man;
@@ -296,17 +310,47 @@ struct Walk<'a, R: Rules, S, const WHITE: bool> {
     /// The square that the piece came from, and the squares that are empty without it.
     from: BitsOf<R>,
     empty: BitsOf<R>,
+    /// For each direction, the squares from which a man may be able to jump in it, and those from
+    /// which one that came in it may be able to jump on.
+    springs: [BitsOf<R>; 8],
+    onward: [BitsOf<R>; 8],
     by_king: bool,
     sink: &'a mut S,
 }
 
 impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
+    /// Fills the sets of squares from which the men in `men` may be able to jump. The squares of
+    /// all of them count as empty, and what a man takes is still there: a man can land on no square
+    /// that it cleared, as jumps and half jumps lead to different squares.
+    #[inline(always)]
+    fn look_ahead(&mut self, men: BitsOf<R>) {
+        if !men.any() {
+            return;
+        }
+        let rule = self.rules.get();
+        let empty = self.empty | men;
+        each_dir!(|DIR| {
+            if rule.man_takes.has_for::<WHITE>(DIR) {
+                let springs = springs_of::<R>(DIR, self.prey, empty);
+                self.springs[DIR as usize] = springs;
+                each_dir!(|CAME| {
+                    if rule.man_takes.has_for::<WHITE>(CAME) && CAME as u8 != DIR.opposite() as u8 {
+                        self.onward[CAME as usize] |= springs;
+                    }
+                });
+            }
+        });
+    }
+
     /// Goes on as a man; tells whether anything could be taken.
     fn man(&mut self, jumps: Jumps<BitsOf<R>>) -> bool {
         let rule = self.rules.get();
         let mut any = false;
         each_dir!(|DIR| {
-            if rule.man_takes.has_for::<WHITE>(DIR) && self.may_turn(&jumps, DIR) {
+            if rule.man_takes.has_for::<WHITE>(DIR)
+                && (jumps.at & self.springs[DIR as usize]).any()
+                && self.may_turn(&jumps, DIR)
+            {
                 any |= self.man_jump(&jumps, DIR);
             }
         });
@@ -327,7 +371,7 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
         let goes_on = if crowned && rule.far_row != FarRow::GoesOnAsMan {
             rule.far_row == FarRow::GoesOnAsKing && self.king(next, true)
         } else {
-            self.man(next)
+            (land & self.onward[dir as usize]).any() && self.man(next)
         };
         if !goes_on {
             self.end(&next, land, crowned);

@@ -316,8 +316,8 @@ impl<B: Board, S: Shape> Rules for Custom<'_, B, S> {
     }
 }
 
-/// Columns that many rule sets have in common, known at compile time. Where pieces go is asked for
-/// each direction in the innermost loops: known directions make run-time rules twice as fast.
+/// The columns of directions, known at compile time for those that many rule sets have. They are
+/// asked for in the innermost loops: known directions make run-time rules twice as fast.
 pub trait Shape: Copy + Send + Sync {
     /// Where men take, if the shape knows.
     const MAN_TAKES: Option<DirSet>;
@@ -353,14 +353,11 @@ macro_rules! shapes {
 shapes! {
     /// Nothing is known.
     AnyShape, men take None => {}
-    /// Men take on all diagonals, and nothing odd: international, Russian.
+    /// Men take on all diagonals: international, Russian.
     DiagonalShape, men take Some(DirSet::DIAGONAL) => {
         man_moves: DirSet::FORWARD_DIAGONAL,
         king_moves: DirSet::DIAGONAL,
         king_takes: DirSet::DIAGONAL,
-        removal: Removal::EndOfMove,
-        man_takes_king: true,
-        king_ends: false,
         king_walk_limit: 0,
     }
     /// Men take forward only: English, Italian, Spanish.
@@ -368,8 +365,6 @@ shapes! {
         man_moves: DirSet::FORWARD_DIAGONAL,
         king_moves: DirSet::DIAGONAL,
         king_takes: DirSet::DIAGONAL,
-        removal: Removal::EndOfMove,
-        king_ends: false,
         king_walk_limit: 0,
     }
     /// Straight captures beside diagonal ones: Frisian.
@@ -377,17 +372,19 @@ shapes! {
         man_moves: DirSet::FORWARD_DIAGONAL,
         king_moves: DirSet::DIAGONAL,
         king_takes: DirSet::ALL,
-        removal: Removal::EndOfMove,
-        king_ends: false,
+    }
+    /// Turkish captures, and moves in every direction: Armenian.
+    QueenShape, men take Some(DirSet::FORWARD_AND_SIDEWAYS) => {
+        man_moves: DirSet::FORWARD_HALF,
+        king_moves: DirSet::ALL,
+        king_takes: DirSet::ORTHOGONAL,
+        king_walk_limit: 0,
     }
     /// Rows and columns: Turkish.
     StraightShape, men take Some(DirSet::FORWARD_AND_SIDEWAYS) => {
         man_moves: DirSet::FORWARD_AND_SIDEWAYS,
         king_moves: DirSet::ORTHOGONAL,
         king_takes: DirSet::ORTHOGONAL,
-        removal: Removal::Immediate,
-        man_takes_king: true,
-        king_ends: false,
         king_walk_limit: 0,
     }
 }

@@ -22,9 +22,9 @@ pub(super) struct Counted {
 }
 
 /// Counts the captures of a side that has only men and at least one capture, by rules that tell
-/// [`Rules::MAN_TAKES`].
+/// [`Rules::MAN_TAKES`]. `CROWNS` says whether a man that reaches the far row goes on as a king.
 #[inline(always)]
-pub(super) fn count<R: Rules, const WHITE: bool>(
+pub(super) fn count<R: Rules, const WHITE: bool, const CROWNS: bool>(
     rules: R,
     own: BitsOf<R>,
     foes: BitsOf<R>,
@@ -35,16 +35,14 @@ pub(super) fn count<R: Rules, const WHITE: bool>(
         if const { takes::<R>().has_for::<WHITE>(DIR) } {
             let at = chains.jump(own, DIR);
             chains.land(0, at, DIR);
-            chains.second(at, DIR);
+            chains.second::<CROWNS>(at, DIR);
         }
     });
     let rule = rules.get();
-    let mut hard = chains.deeper.any();
-    if rule.far_row == FarRow::GoesOnAsKing {
+    let special = capture::when(rule.priority.tells_kings_apart(), kings);
+    let mut hard = (chains.deeper | chains.prey & special).any();
+    if CROWNS {
         hard |= chains.goes_on_as_king();
-    }
-    if rule.priority.tells_kings_apart() {
-        hard |= (chains.prey & kings).any();
     }
     Counted { captures: chains.captures(), hard }
 }
@@ -86,8 +84,7 @@ impl<R: Rules, const WHITE: bool> Chains<R, WHITE> {
         let prey = capture::prey_of_men(&rule, foes, kings);
         let empty = R::Board::SQUARES & !(own | foes);
         // Men do not start on the far row, and where it ends their time as men none jumps on.
-        let passes = rule.far_row == FarRow::GoesOnAsMan;
-        let stop = if passes { none } else { far_row::<R, WHITE>() };
+        let stop = capture::when(rule.far_row != FarRow::GoesOnAsMan, far_row::<R, WHITE>());
         let (mut springs, mut onward) = ([none; 8], [none; 8]);
         each_dir!(|DIR| {
             if const { takes::<R>().has_for::<WHITE>(DIR) } {
@@ -113,15 +110,15 @@ impl<R: Rules, const WHITE: bool> Chains<R, WHITE> {
     /// Counts the chains that have come to `at`, the last of `before + 1` jumps in direction `came`.
     #[inline(always)]
     fn land(&mut self, before: usize, at: BitsOf<R>, came: Dir) {
-        let many = self.rules.get().priority.prefers_many();
-        let passing = if many { BitsOf::<R>::EMPTY } else { self.onward[came as usize] };
+        let free = !self.rules.get().priority.prefers_many();
+        let passing = capture::when(free, self.onward[came as usize]);
         self.ends[before] += (at & !passing).count();
         self.reached[came as usize] |= at;
     }
 
     /// Jumps on from `at`, reached by one jump in direction `a`.
     #[inline(always)]
-    fn second(&mut self, at: BitsOf<R>, a: Dir) {
+    fn second<const CROWNS: bool>(&mut self, at: BitsOf<R>, a: Dir) {
         each_dir!(|B| {
             if const { takes::<R>().has_for::<WHITE>(B) } && !leads_back(a, B) {
                 let at = self.jump(at, B);
@@ -129,7 +126,7 @@ impl<R: Rules, const WHITE: bool> Chains<R, WHITE> {
                 if const { takes::<R>().is_mixed() } {
                     self.limit(at, B, Self::CLOSING[a as usize][B as usize]);
                 } else {
-                    self.third(at, a, B);
+                    self.third::<CROWNS>(at, a, B);
                 }
             }
         });
@@ -137,13 +134,13 @@ impl<R: Rules, const WHITE: bool> Chains<R, WHITE> {
 
     /// Jumps on from `at`, reached by jumps in directions `a` and `b`.
     #[inline(always)]
-    fn third(&mut self, at: BitsOf<R>, a: Dir, b: Dir) {
+    fn third<const CROWNS: bool>(&mut self, at: BitsOf<R>, a: Dir, b: Dir) {
         each_dir!(|C| {
             if const { takes::<R>().has_for::<WHITE>(C) } && !leads_back(b, C) {
                 let at = self.jump(at, C);
                 self.land(2, at, C);
                 self.limit(at, C, if leads_back(a, C) { Some(b.opposite()) } else { None });
-                if self.rules.get().far_row == FarRow::GoesOnAsKing {
+                if CROWNS {
                     self.deeper |= at & far_row::<R, WHITE>();
                 }
             }

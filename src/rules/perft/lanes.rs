@@ -10,7 +10,7 @@ use super::chains;
 use super::leaf::{self, Plain};
 use crate::board::{Board, Word};
 use crate::rules::position::Position;
-use crate::rules::ruleset::{BitsOf, Rules};
+use crate::rules::ruleset::{BitsOf, FarRow, Rules};
 use crate::rules::setup::{Color, KingWalk};
 
 /// Positions in a full buffer: one bit each in a word of hard ones.
@@ -18,7 +18,8 @@ const LANES: usize = 64;
 /// How many leaves may be added to lanes that are not full: men on all squares of the largest board
 /// with a step in every direction have no more.
 const ROOM: usize = 72 * 8;
-const CAPACITY: usize = LANES + ROOM;
+/// A power of two, so that places cost no division.
+const CAPACITY: usize = (LANES + ROOM).next_power_of_two();
 
 /// The waiting leaves, all with the same side to move.
 pub(super) struct Lanes<W> {
@@ -44,12 +45,17 @@ impl<W: Word, const N: usize> Waiting<W, N> {
     }
 
     #[inline(always)]
-    fn push(&mut self, own: W, foes: W, kings: W) {
-        let place = self.len % N;
+    fn push(&mut self, leaf: [W; 3]) {
+        self.put(self.len, leaf);
+        self.len += 1;
+    }
+
+    #[inline(always)]
+    fn put(&mut self, place: usize, [own, foes, kings]: [W; 3]) {
+        let place = place % N;
         self.own[place] = own;
         self.foes[place] = foes;
         self.kings[place] = kings;
-        self.len += 1;
     }
 
     /// Drops the first positions, a whole buffer of them; the rest moves up.
@@ -86,7 +92,7 @@ impl<W: Word, const N: usize> Waiting<W, N> {
 /// Which copy of the loop the processor can run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
-    /// 512 bits at a time, with a population count of their own.
+    /// 512 bits at a time, with a population count and shifts across two words of their own.
     #[cfg(target_arch = "x86_64")]
     Avx512,
     /// 256 bits at a time.
@@ -117,7 +123,8 @@ impl Path {
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512vpopcntdq");
+                && is_x86_feature_detected!("avx512vpopcntdq")
+                && is_x86_feature_detected!("avx512vbmi2");
             if scalar && wide {
                 paths.push(Path::Avx512);
             }
@@ -147,10 +154,23 @@ impl<W: Word> Lanes<W> {
         Lanes { fresh: Waiting::new(), chains: Waiting::new(), path: Path::detect() }
     }
 
-    /// Adds a leaf; [`Self::count_full`] must follow before [`ROOM`] more are added.
+    /// Adds a leaf where the game is not over: own pieces, enemies and kings. [`Self::count_full`] must follow before [`ROOM`]
+    /// more are added.
     #[inline(always)]
-    pub(super) fn push(&mut self, own: W, foes: W, kings: W) {
-        self.fresh.push(own, foes, kings);
+    pub(super) fn push(&mut self, leaf: [W; 3]) {
+        self.fresh.push(leaf);
+    }
+
+    /// Adds all leaves that `each` hands to the function it is given, [`ROOM`] at most. How many
+    /// there are is kept out of memory meanwhile.
+    #[inline(always)]
+    pub(super) fn push_all(&mut self, each: impl FnOnce(&mut dyn FnMut([W; 3]))) {
+        let mut len = self.fresh.len;
+        each(&mut |leaf| {
+            self.fresh.put(len, leaf);
+            len += 1;
+        });
+        self.fresh.len = len;
     }
 
     /// The count of the leaves waiting, as far as they fill the lanes; the rest goes on waiting.
@@ -172,7 +192,7 @@ impl<W: Word> Lanes<W> {
         for place in places(hard) {
             let (fresh, chains) = (&self.fresh, &mut self.chains);
             if const { R::MAN_TAKES.is_some() } {
-                chains.push(fresh.own[place], fresh.foes[place], fresh.kings[place]);
+                chains.push([fresh.own[place], fresh.foes[place], fresh.kings[place]]);
             } else {
                 count += leaf::count_captures::<R, WHITE>(rules, &fresh.position::<WHITE>(place));
             }
@@ -240,18 +260,35 @@ fn count_lanes<R: Rules, const WHITE: bool, const CHAINS: bool, const N: usize>(
     rules: R,
     lanes: &Waiting<BitsOf<R>, N>,
 ) -> (u64, u64) {
+    // Asked outside the loop: run-time rules would pay for the longer way in every game.
+    if CHAINS && rules.get().far_row == FarRow::GoesOnAsKing {
+        count_each::<R, WHITE, CHAINS, true, N>(rules, lanes)
+    } else {
+        count_each::<R, WHITE, CHAINS, false, N>(rules, lanes)
+    }
+}
+
+#[inline(always)]
+fn count_each<
+    R: Rules,
+    const WHITE: bool,
+    const CHAINS: bool,
+    const CROWNS: bool,
+    const N: usize,
+>(
+    rules: R,
+    lanes: &Waiting<BitsOf<R>, N>,
+) -> (u64, u64) {
     let (mut count, mut hard) = (0_u64, 0_u64);
     for place in 0..LANES {
         let (own, foes, kings) = (lanes.own[place], lanes.foes[place], lanes.kings[place]);
         let (moves, is_hard) = if CHAINS {
-            let counted = chains::count::<R, WHITE>(rules, own, foes, kings);
+            let counted = chains::count::<R, WHITE, CROWNS>(rules, own, foes, kings);
             (counted.captures, counted.hard)
         } else {
             let plain = leaf::count_plain::<R, WHITE>(rules, own, own | foes, foes, kings);
             let Plain { quiet, captures, hard } = plain;
-            let over = rules.get().king_ends & kings.any();
-            let moves = if captures == 0 { quiet } else { captures };
-            (if over { 0 } else { moves }, hard & !over)
+            (if captures == 0 { quiet } else { captures }, hard)
         };
         count += if is_hard { 0 } else { u64::from(moves) };
         hard |= u64::from(is_hard) << place;
@@ -261,7 +298,7 @@ fn count_lanes<R: Rules, const WHITE: bool, const CHAINS: bool, const N: usize>(
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(
-    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt,bmi1,bmi2,lzcnt"
+    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512vbmi2,popcnt,bmi1,bmi2,lzcnt"
 )]
 fn count_avx512<R: Rules, const WHITE: bool, const CHAINS: bool, const N: usize>(
     rules: R,
@@ -313,21 +350,23 @@ mod tests {
         BitsOf::<R>::narrow(word() & word() & R::Board::SQUARES.wide())
     }
 
-    /// Enough to fill the lanes of chains too; half of them have enemy kings.
+    /// Enough to fill the lanes of chains too; half of them have enemy kings, if that is not the
+    /// end of the game.
     fn compare<R: Rules, const WHITE: bool>(rules: R, random: &mut u64) {
         let positions: Vec<_> = (0..10 * LANES)
             .map(|number| {
                 let own = some_squares::<R>(random) & !far_row::<R, WHITE>();
                 let foes = some_squares::<R>(random) & !own;
                 let kings = some_squares::<R>(random) & foes & some_squares::<R>(random);
-                (own, foes, if number % 2 == 0 { kings } else { BitsOf::<R>::EMPTY })
+                let has_kings = number % 2 == 0 && !rules.get().king_ends;
+                (own, foes, if has_kings { kings } else { BitsOf::<R>::EMPTY })
             })
             .collect();
         let listed: u64 = positions
             .iter()
             .map(|&(own, foes, kings)| {
                 let mut one = Waiting::<BitsOf<R>, 1>::new();
-                one.push(own, foes, kings);
+                one.push([own, foes, kings]);
                 let mut list = MoveList::new();
                 generate(rules, &one.position::<WHITE>(0), &mut list);
                 list.len() as u64
@@ -337,7 +376,7 @@ mod tests {
             let mut lanes = Lanes::<BitsOf<R>> { path, ..Lanes::new() };
             let mut counted = 0;
             for &(own, foes, kings) in &positions {
-                lanes.push(own, foes, kings);
+                lanes.push([own, foes, kings]);
                 counted += lanes.count_full::<R, WHITE>(rules);
             }
             counted += lanes.drain::<R, WHITE>(rules);

@@ -94,10 +94,10 @@ impl<'a, R: Rules> Counter<'a, R> {
     fn leaf<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>) -> u64 {
         let own = position.sides[usize::from(!WHITE)];
         let foes = position.sides[usize::from(WHITE)];
-        if !leaf::is_plain::<R>(own, position.kings) {
+        if !leaf::is_plain::<R>(own, position.kings) || is_over(self.rules, position) {
             return leaf::count_moves::<R, WHITE>(self.rules, position);
         }
-        self.lanes.push(own, foes, position.kings);
+        self.lanes.push([own, foes, position.kings]);
         self.lanes.count_full::<R, WHITE>(self.rules)
     }
 
@@ -137,9 +137,15 @@ impl<'a, R: Rules> Counter<'a, R> {
     fn push_steps_of_men<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>) {
         let own = position.sides[usize::from(!WHITE)];
         let foes = position.sides[usize::from(WHITE)];
-        quiet::each_step_of_men::<R, WHITE>(self.rules, own, own | foes, |step| {
-            let kings = if step.promotes { step.to } else { BitsOf::<R>::EMPTY };
-            self.lanes.push(foes, own ^ (step.from | step.to), kings);
+        let rules = self.rules;
+        self.lanes.push_all(|push| {
+            quiet::each_step_of_men::<R, WHITE>(rules, own, own | foes, |step| {
+                let kings = if step.promotes { step.to } else { BitsOf::<R>::EMPTY };
+                if rules.get().king_ends && step.promotes {
+                    return;
+                }
+                push([foes, own ^ (step.from | step.to), kings]);
+            });
         });
     }
 
