@@ -3,7 +3,8 @@
 
 use super::draws::DrawRule;
 use super::ruleset::{
-    Custom, DiagonalShape, EightShape, ForwardShape, QueenShape, RuleSet, Rules, Shape, StraightShape,
+    Custom, DiagonalShape, EightShape, ForwardShape, QueenShape, RuleSet, Rules, Shape,
+    StraightShape,
 };
 use super::setup::{Color, KingWalk, Setup};
 use super::variants;

@@ -10,7 +10,7 @@
 //! on the square that it left, the position is hard: the walk in `capture` decides.
 
 use crate::board::{Board, Dir, Layout, Word};
-use crate::rules::capture;
+use crate::rules::capture::{self, Springs};
 use crate::rules::quiet::{each_dir, far_row};
 use crate::rules::ruleset::{BitsOf, DirSet, FarRow, Range, Removal, Rules};
 
@@ -22,20 +22,21 @@ pub(super) struct Counted {
 }
 
 /// Counts the captures of a side that has only men and at least one capture, by rules that tell
-/// [`Rules::MAN_TAKES`]. `CROWNS` says whether a man that reaches the far row goes on as a king.
+/// [`Rules::MAN_TAKES`]. `CROWNS` says whether a man that reaches the far row goes on as a king,
+/// `MOST` whether only the longest captures are legal: run-time rules ask before a loop, not in it.
 #[inline(always)]
-pub(super) fn count<R: Rules, const WHITE: bool, const CROWNS: bool>(
+pub(super) fn count<R: Rules, const WHITE: bool, const CROWNS: bool, const MOST: bool>(
     rules: R,
     own: BitsOf<R>,
     foes: BitsOf<R>,
     kings: BitsOf<R>,
 ) -> Counted {
-    let mut chains = Chains::<R, WHITE>::new(rules, own, foes, kings);
+    let mut chains = Chains::<R, WHITE, CROWNS, MOST>::new(rules, own, foes, kings);
     each_dir!(|DIR| {
         if const { takes::<R>().has_for::<WHITE>(DIR) } {
             let at = chains.jump(own, DIR);
             chains.land(0, at, DIR);
-            chains.second::<CROWNS>(at, DIR);
+            chains.second(at, DIR);
         }
     });
     let rule = rules.get();
@@ -55,7 +56,7 @@ const fn takes<R: Rules>() -> DirSet {
     }
 }
 
-struct Chains<R: Rules, const WHITE: bool> {
+struct Chains<R: Rules, const WHITE: bool, const CROWNS: bool, const MOST: bool> {
     rules: R,
     foes: BitsOf<R>,
     prey: BitsOf<R>,
@@ -73,7 +74,9 @@ struct Chains<R: Rules, const WHITE: bool> {
     deeper: BitsOf<R>,
 }
 
-impl<R: Rules, const WHITE: bool> Chains<R, WHITE> {
+impl<R: Rules, const WHITE: bool, const CROWNS: bool, const MOST: bool>
+    Chains<R, WHITE, CROWNS, MOST>
+{
     /// For two jumps one after the other, the direction of a third that leads back to the start.
     const CLOSING: [[Option<Dir>; 8]; 8] = closing_table(R::Board::LAYOUT);
 
@@ -81,15 +84,13 @@ impl<R: Rules, const WHITE: bool> Chains<R, WHITE> {
     fn new(rules: R, own: BitsOf<R>, foes: BitsOf<R>, kings: BitsOf<R>) -> Self {
         let rule = rules.get();
         let none = BitsOf::<R>::EMPTY;
-        let prey = capture::prey_of_men(&rule, foes, kings);
         let empty = R::Board::SQUARES & !(own | foes);
         // Men do not start on the far row, and where it ends their time as men none jumps on.
         let stop = capture::when(rule.far_row != FarRow::GoesOnAsMan, far_row::<R, WHITE>());
+        let all = Springs::new::<R, WHITE>(rules, foes, kings, empty);
         let (mut springs, mut onward) = ([none; 8], [none; 8]);
         each_dir!(|DIR| {
-            if const { takes::<R>().has_for::<WHITE>(DIR) } {
-                springs[DIR as usize] = capture::springs_of::<R>(DIR, prey, empty) & !stop;
-            }
+            springs[DIR as usize] = all.towards(DIR) & !stop;
         });
         each_dir!(|CAME| {
             each_dir!(|DIR| {
@@ -99,7 +100,17 @@ impl<R: Rules, const WHITE: bool> Chains<R, WHITE> {
             });
         });
         let reached = [none; 8];
-        Chains { rules, foes, prey, empty, springs, onward, reached, ends: [0; 3], deeper: none }
+        Chains {
+            rules,
+            foes,
+            prey: all.prey,
+            empty,
+            springs,
+            onward,
+            reached,
+            ends: [0; 3],
+            deeper: none,
+        }
     }
 
     #[inline(always)]
@@ -110,15 +121,14 @@ impl<R: Rules, const WHITE: bool> Chains<R, WHITE> {
     /// Counts the chains that have come to `at`, the last of `before + 1` jumps in direction `came`.
     #[inline(always)]
     fn land(&mut self, before: usize, at: BitsOf<R>, came: Dir) {
-        let free = !self.rules.get().priority.prefers_many();
-        let passing = capture::when(free, self.onward[came as usize]);
+        let passing = if MOST { BitsOf::<R>::EMPTY } else { self.onward[came as usize] };
         self.ends[before] += (at & !passing).count();
         self.reached[came as usize] |= at;
     }
 
     /// Jumps on from `at`, reached by one jump in direction `a`.
     #[inline(always)]
-    fn second<const CROWNS: bool>(&mut self, at: BitsOf<R>, a: Dir) {
+    fn second(&mut self, at: BitsOf<R>, a: Dir) {
         each_dir!(|B| {
             if const { takes::<R>().has_for::<WHITE>(B) } && !leads_back(a, B) {
                 let at = self.jump(at, B);
@@ -126,7 +136,7 @@ impl<R: Rules, const WHITE: bool> Chains<R, WHITE> {
                 if const { takes::<R>().is_mixed() } {
                     self.limit(at, B, Self::CLOSING[a as usize][B as usize]);
                 } else {
-                    self.third::<CROWNS>(at, a, B);
+                    self.third(at, a, B);
                 }
             }
         });
@@ -134,7 +144,7 @@ impl<R: Rules, const WHITE: bool> Chains<R, WHITE> {
 
     /// Jumps on from `at`, reached by jumps in directions `a` and `b`.
     #[inline(always)]
-    fn third<const CROWNS: bool>(&mut self, at: BitsOf<R>, a: Dir, b: Dir) {
+    fn third(&mut self, at: BitsOf<R>, a: Dir, b: Dir) {
         each_dir!(|C| {
             if const { takes::<R>().has_for::<WHITE>(C) } && !leads_back(b, C) {
                 let at = self.jump(at, C);
@@ -167,17 +177,14 @@ impl<R: Rules, const WHITE: bool> Chains<R, WHITE> {
                 let crowned = self.reached[CAME as usize] & far_row::<R, WHITE>();
                 // What the chain has changed, its start and its prey, lies on no line from there but
                 // the one it came by: unless jumps are mixed, or prey is gone at once.
-                if rule.man_takes.union(rule.king_takes).is_mixed()
-                    || rule.removal == Removal::Immediate
-                {
-                    found |= crowned;
-                } else {
-                    each_dir!(|DIR| {
-                        if rule.king_takes.has_for::<WHITE>(DIR) && !leads_back(CAME, DIR) {
-                            found |= self.prey_of_king(crowned, DIR);
-                        }
-                    });
-                }
+                let mixed = rule.man_takes.union(rule.king_takes).is_mixed();
+                let unsure = mixed || rule.removal == Removal::Immediate;
+                found |= capture::when(unsure, crowned);
+                each_dir!(|DIR| {
+                    if rule.king_takes.has_for::<WHITE>(DIR) && !leads_back(CAME, DIR) {
+                        found |= self.prey_of_king(crowned, DIR);
+                    }
+                });
             }
         });
         found.any()
@@ -189,11 +196,10 @@ impl<R: Rules, const WHITE: bool> Chains<R, WHITE> {
         let exposed = R::Board::step(self.empty, dir.opposite()) & self.foes;
         let mut reach = R::Board::step(at, dir);
         let mut found = reach & exposed;
-        if self.rules.get().king_range == Range::Flying {
-            for _ in 2..const { R::Board::LAYOUT.ranks() } {
-                reach = R::Board::step(reach & self.empty, dir);
-                found |= reach & exposed;
-            }
+        let on = capture::when(self.rules.get().king_range == Range::Flying, self.empty);
+        for _ in 2..const { R::Board::LAYOUT.ranks() } {
+            reach = R::Board::step(reach & on, dir);
+            found |= reach & exposed;
         }
         found
     }
@@ -201,7 +207,7 @@ impl<R: Rules, const WHITE: bool> Chains<R, WHITE> {
     #[inline(always)]
     fn captures(&self) -> u32 {
         let [one, two, three] = self.ends;
-        if !self.rules.get().priority.prefers_many() {
+        if !MOST {
             return one + two + three;
         }
         let longer = if two == 0 { one } else { two };

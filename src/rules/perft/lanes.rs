@@ -260,11 +260,15 @@ fn count_lanes<R: Rules, const WHITE: bool, const CHAINS: bool, const N: usize>(
     rules: R,
     lanes: &Waiting<BitsOf<R>, N>,
 ) -> (u64, u64) {
-    // Asked outside the loop: run-time rules would pay for the longer way in every game.
-    if CHAINS && rules.get().far_row == FarRow::GoesOnAsKing {
-        count_each::<R, WHITE, CHAINS, true, N>(rules, lanes)
-    } else {
-        count_each::<R, WHITE, CHAINS, false, N>(rules, lanes)
+    let rule = rules.get();
+    let crowns = CHAINS && rule.far_row == FarRow::GoesOnAsKing;
+    let most = CHAINS && rule.priority.prefers_many();
+    // Asked outside the loop, so that run-time rules pay only for what they need.
+    match (crowns, most) {
+        (false, false) => count_each::<R, WHITE, CHAINS, false, false, N>(rules, lanes),
+        (false, true) => count_each::<R, WHITE, CHAINS, false, true, N>(rules, lanes),
+        (true, false) => count_each::<R, WHITE, CHAINS, true, false, N>(rules, lanes),
+        (true, true) => count_each::<R, WHITE, CHAINS, true, true, N>(rules, lanes),
     }
 }
 
@@ -274,6 +278,7 @@ fn count_each<
     const WHITE: bool,
     const CHAINS: bool,
     const CROWNS: bool,
+    const MOST: bool,
     const N: usize,
 >(
     rules: R,
@@ -283,7 +288,7 @@ fn count_each<
     for place in 0..LANES {
         let (own, foes, kings) = (lanes.own[place], lanes.foes[place], lanes.kings[place]);
         let (moves, is_hard) = if CHAINS {
-            let counted = chains::count::<R, WHITE, CROWNS>(rules, own, foes, kings);
+            let counted = chains::count::<R, WHITE, CROWNS, MOST>(rules, own, foes, kings);
             (counted.captures, counted.hard)
         } else {
             let plain = leaf::count_plain::<R, WHITE>(rules, own, own | foes, foes, kings);

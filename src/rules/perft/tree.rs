@@ -4,7 +4,8 @@ use super::lanes::Lanes;
 use super::leaf;
 use super::table::Table;
 use crate::board::Word;
-use crate::rules::generate::{can_capture_as, generate_as, is_over};
+use crate::rules::capture::Springs;
+use crate::rules::generate::{has_captures, is_over, list_captures};
 use crate::rules::list::MoveList;
 use crate::rules::position::Position;
 use crate::rules::quiet;
@@ -109,9 +110,10 @@ impl<'a, R: Rules> Counter<'a, R> {
         if is_over(rules, position) {
             return 0;
         }
-        if can_capture_as::<R, WHITE>(rules, position) {
+        let springs = Springs::of::<R, WHITE>(rules, position);
+        if has_captures::<R, WHITE>(rules, position, &springs) {
             let mut list = MoveList::new();
-            generate_as::<R, WHITE>(rules, position, &mut list);
+            list_captures::<R, WHITE>(rules, position, &springs, &mut list);
             for mv in list.iter() {
                 let next = position.play_as::<R, WHITE>(rules, *mv);
                 nodes = nodes.saturating_add(self.below_other::<WHITE>(&next, depth - 1));
@@ -140,9 +142,12 @@ impl<'a, R: Rules> Counter<'a, R> {
         let rules = self.rules;
         self.lanes.push_all(|push| {
             quiet::each_step_of_men::<R, WHITE>(rules, own, own | foes, |step| {
-                let kings = if step.promotes { step.to } else { BitsOf::<R>::EMPTY };
-                if rules.get().king_ends && step.promotes {
-                    return;
+                let mut kings = BitsOf::<R>::EMPTY;
+                if step.promotes {
+                    if rules.get().king_ends {
+                        return;
+                    }
+                    kings = step.to;
                 }
                 push([foes, own ^ (step.from | step.to), kings]);
             });
