@@ -8,6 +8,7 @@ mod referee;
 use crownhead::board::{Board, Square, SquareSet};
 use crownhead::notation::fen;
 use crownhead::rule_file;
+use crownhead::rules::validity::Fault;
 use crownhead::rules::{Color, KingWalk, Play, Position, Rules, Setup, Variant, Visitor, validity};
 use referee::Referee;
 use std::collections::{HashMap, HashSet};
@@ -203,7 +204,15 @@ fn play_game(
 ) {
     let mut setup = start;
     for _ in 0..PLIES {
-        assert_eq!(validity::check(variant, &setup), Ok(()));
+        match validity::check(variant, &setup) {
+            Ok(()) => {}
+            Err(faults) => {
+                let crowd = |fault: &Fault| matches!(fault, Fault::TooManyCaptures(_));
+                assert!(faults.iter().all(crowd), "{faults:?}");
+                tally.skipped += 1;
+                return;
+            }
+        }
         check_fen(variant, &setup);
         let referee = Referee::new(variant, &setup);
         let Some(expected) = referee.legal() else {

@@ -4,11 +4,13 @@
 mod common;
 
 use common::{lines, text, variants_with_vectors};
+use crownhead::board::Square;
 use crownhead::notation::fen;
 use crownhead::rule_file::{self, with_setting, with_settings};
 use crownhead::rules::variants::VARIANTS;
 use crownhead::rules::{Color, Play, Setup, Variant};
 use std::collections::{BTreeMap, HashSet};
+use std::time::{Duration, Instant};
 
 /// Debug builds walk a smaller part of the suites; a release run walks them whole.
 const NODES: u64 = if cfg!(debug_assertions) { 30_000 } else { u64::MAX };
@@ -434,4 +436,44 @@ fn a_crowd_of_men_is_counted_in_full() {
         assert!(two > one.len() as u64 * 64 || name == "turkish", "{two} of {}", one.len());
         assert_eq!(variant.perft(&crowd, 2), two);
     }
+}
+
+/// Kings that fly and take in eight directions, freely chosen, and what is taken is gone at once: a
+/// crowd of men can have more ways through it than there is time. Such a position is refused, and
+/// one that arises in play costs a moment and no more.
+#[test]
+fn no_crowd_keeps_the_generator_busy() {
+    let settings = ["majority=free", "removal=at-once", "reversal=true"];
+    let free = with_settings(common::variant("frisian"), &settings).expect("a game");
+    let began = Instant::now();
+    let (mut sound, mut refused) = (0, 0);
+    for crowd in (0..23).step_by(if cfg!(debug_assertions) { 6 } else { 1 }) {
+        // Squares without a pattern: multiples of a generator of the numbers modulo 53.
+        let order = (0..52).scan(crowd + 1, |at, _| {
+            *at = *at * 5 % 53;
+            Some(*at)
+        });
+        let squares: Vec<String> = order.filter(|at| *at < 46).map(|at| at.to_string()).collect();
+        let men = 8 + crowd;
+        let text = format!("W:WK{},K50:B{}", squares[0], squares[1..=men].join(","));
+        let position = match fen::parse(&free, &text) {
+            Ok(position) => {
+                sound += 1;
+                position
+            }
+            Err(why) => {
+                refused += 1;
+                let reason = "a white side with more ways to capture than can be listed";
+                assert!(why.to_string().contains(reason), "{text}: {why}");
+                let number = |at: &String| at.parse::<u8>().expect("a number written above");
+                let men = squares[1..=men].iter().map(|at| Square(number(at) - 1));
+                let kings = format!("W:WK{},K50:B", squares[0]);
+                Setup { black: men.collect(), ..setup(&free, &kings) }
+            }
+        };
+        assert_eq!(free.perft(&position, 1), free.legal(&position).len() as u64, "{text}");
+        assert!(!free.routes(&position).is_empty(), "{text}");
+    }
+    assert!(sound > 0 && refused > 0, "{sound} sound, {refused} refused");
+    assert!(began.elapsed() < Duration::from_mins(1), "{:?}", began.elapsed());
 }

@@ -18,7 +18,7 @@ mod word;
 
 pub use layout::Layout;
 pub use square::{Square, SquareSet};
-pub use word::{Word, bits};
+pub use word::{Pair, Word, bits};
 
 /// One of the eight neighbours of a square as White sees the board.
 ///
@@ -99,7 +99,7 @@ pub trait Board: Copy + Send + Sync + 'static {
 }
 
 macro_rules! diagonal_boards {
-    ($($(#[$doc:meta])* $name:ident: $word:ty = $layout:ident;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident: $word:ty = $layout:ident, $narrow:expr;)*) => { $(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
@@ -108,17 +108,17 @@ macro_rules! diagonal_boards {
             const HALF: u32 = (Layout::$layout.files() / 2) as u32;
             const PERIOD: u32 = Layout::$layout.files() as u32 + 1;
             /// Leftmost and rightmost square of each row: a sideways step from there would wrap.
-            const LEFTMOST: $word = Layout::$layout.column_edge(0) as $word;
-            const RIGHTMOST: $word = Layout::$layout.column_edge(1) as $word;
+            const LEFTMOST: $word = $narrow(Layout::$layout.column_edge(0));
+            const RIGHTMOST: $word = $narrow(Layout::$layout.column_edge(1));
         }
 
         impl Board for $name {
             type Bits = $word;
             const LAYOUT: Layout = Layout::$layout;
-            const SQUARES: $word = Layout::$layout.rows(0, Layout::$layout.ranks()) as $word;
-            const TOP: $word = Layout::$layout.rows(0, 1) as $word;
+            const SQUARES: $word = $narrow(Layout::$layout.rows(0, Layout::$layout.ranks()));
+            const TOP: $word = $narrow(Layout::$layout.rows(0, 1));
             const BOTTOM: $word =
-                Layout::$layout.rows(Layout::$layout.ranks() - 1, Layout::$layout.ranks()) as $word;
+                $narrow(Layout::$layout.rows(Layout::$layout.ranks() - 1, Layout::$layout.ranks()));
 
             #[inline(always)]
             fn step(set: $word, dir: Dir) -> $word {
@@ -137,15 +137,20 @@ macro_rules! diagonal_boards {
     )* };
 }
 
+/// A wide word with nothing in its high half.
+const fn low(wide: u128) -> u64 {
+    wide as u64
+}
+
 diagonal_boards! {
     /// 8x8, 32 playing squares, 35 bits.
-    Diagonal8: u64 = Diagonal8;
+    Diagonal8: u64 = Diagonal8, low;
     /// 10 files by 8 ranks, 40 playing squares, 43 bits (Spantsiretti).
-    Diagonal10x8: u64 = Diagonal10x8;
+    Diagonal10x8: u64 = Diagonal10x8, low;
     /// 10x10, 50 playing squares, 54 bits.
-    Diagonal10: u64 = Diagonal10;
+    Diagonal10: u64 = Diagonal10, low;
     /// 12x12, 72 playing squares, 77 bits.
-    Diagonal12: u128 = Diagonal12;
+    Diagonal12: Pair = Diagonal12, Pair::new;
 }
 
 /// 8x8 with all 64 squares in play (Turkish draughts).

@@ -24,9 +24,39 @@ pub(super) trait Sink<W> {
     fn enter(&mut self, over: W, land: W);
     /// The last jump was taken back.
     fn leave(&mut self);
-    /// A complete capture of the given worth ends here.
-    fn found(&mut self, mv: Move<W>, worth: u64);
+    /// A complete capture of so many pieces and of the given worth ends here. Tells what that cost,
+    /// in jumps; see [`MOST_JUMPS`].
+    fn found(&mut self, mv: Move<W>, pieces: u32, worth: u64) -> u32;
+    /// Whether anything could be taken from a state that need not be walked through again.
+    #[inline(always)]
+    fn recall(&self, _state: &State<W>) -> Option<bool> {
+        None
+    }
+    /// The answer to [`Self::recall`] from now on.
+    #[inline(always)]
+    fn remember(&mut self, _state: State<W>, _goes_on: bool) {}
 }
+
+/// Where a walk has come to: what it finds from here on depends on nothing else.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct State<W> {
+    from: W,
+    at: W,
+    taken: W,
+    order: u32,
+    /// The direction of the last jump, and whether it goes on as a man, as a king, or as a king that
+    /// may go straight on.
+    way: u8,
+}
+
+/// The most jumps that a walk makes in one position: some hundredths of a second. The games that
+/// people play need fewer (no crowd with kings of 6000 random ones for each came to this bound), but rules can be made up, with kings that fly and take in eight directions and
+/// captures free to choose, by which a crowd has more ways through it than anybody could wait for.
+pub(super) const MOST_JUMPS: u32 = 1 << 20;
+/// The most captures that are kept of one position, for the same reason.
+const MOST_CAPTURES: usize = 4096;
+/// How many moves are looked through in the time of a jump.
+const LOOKS_A_JUMP: usize = 16;
 
 impl<W, S: Sink<W>> Sink<W> for &mut S {
     const EVERY_LANDING: bool = S::EVERY_LANDING;
@@ -39,8 +69,16 @@ impl<W, S: Sink<W>> Sink<W> for &mut S {
         (**self).leave();
     }
     #[inline(always)]
-    fn found(&mut self, mv: Move<W>, worth: u64) {
-        (**self).found(mv, worth);
+    fn found(&mut self, mv: Move<W>, pieces: u32, worth: u64) -> u32 {
+        (**self).found(mv, pieces, worth)
+    }
+    #[inline(always)]
+    fn recall(&self, state: &State<W>) -> Option<bool> {
+        (**self).recall(state)
+    }
+    #[inline(always)]
+    fn remember(&mut self, state: State<W>, goes_on: bool) {
+        (**self).remember(state, goes_on);
     }
 }
 
@@ -66,13 +104,21 @@ impl<'a, W: Word> Best<'a, W> {
 
 /// The fewest captured pieces for which two ways round can take the same pieces and end on the same
 /// square. On diagonals alone, or on rows and columns alone, such a ring has four corners. Mixed
-/// directions, also a man's and those of the king that it becomes on the way, make triangles, and a
-/// piece that may turn back over squares just cleared can take what lies on either side of it in
-/// either order.
+/// directions, also a man's and those of the king that it becomes on the way, make triangles. Two
+/// pieces do not: the lines from behind each to the other cross between the two, and so nowhere
+/// beyond. But a piece that may turn back over squares just cleared can take what lies on either
+/// side of it in either order.
 #[inline(always)]
 fn smallest_ring(rule: &RuleSet) -> u32 {
     let turns_back = rule.removal == Removal::Immediate && rule.reversal;
-    if rule.man_takes.union(rule.king_takes).is_mixed() || turns_back { 2 } else { 4 }
+    let mixed = rule.man_takes.union(rule.king_takes).is_mixed();
+    if turns_back {
+        2
+    } else if mixed {
+        3
+    } else {
+        4
+    }
 }
 
 impl<W: Word> Sink<W> for Best<'_, W> {
@@ -82,85 +128,132 @@ impl<W: Word> Sink<W> for Best<'_, W> {
     #[inline(always)]
     fn leave(&mut self) {}
     #[inline(always)]
-    fn found(&mut self, mv: Move<W>, worth: u64) {
+    fn found(&mut self, mv: Move<W>, pieces: u32, worth: u64) -> u32 {
         if worth < self.worth {
-            return;
+            return 0;
         }
         if worth > self.worth {
             self.worth = worth;
             self.list.clear();
         }
-        if mv.captured.count() >= self.smallest_ring && self.list.contains(&mv) {
-            return;
+        let cost = (self.list.len() / LOOKS_A_JUMP) as u32;
+        if pieces >= self.smallest_ring && self.list.contains(&mv) {
+            return cost;
         }
         self.list.push(mv);
+        if self.list.len() < MOST_CAPTURES { cost } else { MOST_JUMPS }
     }
 }
 
-/// The first jumps of men, all at once: for each direction the squares they land on.
-pub(super) struct FirstJumps<W> {
-    /// Landing squares by direction; a bit stands for one man's jump.
-    land: [W; 8],
+/// Where men can jump: for each direction the squares from which one could, whoever stands there.
+pub(super) struct Springs<W> {
+    /// What men can take.
+    pub(super) prey: W,
+    by_dir: [W; 8],
+    /// The squares of all directions.
+    all: W,
+}
+
+/// The captures of men as far as their first jumps tell.
+pub(super) struct FirstJumps {
     /// How many jumps there are.
     pub(super) count: u32,
     /// A jump may go on, or not all are worth the same: the captures must be walked.
     pub(super) hard: bool,
 }
 
-/// What `men` can take with one jump. No branches: a loop over many positions runs in vector lanes.
-///
-/// A jump back over the piece just taken ends where the man started, and that square is not in
-/// `empty`, so plain occupancy answers whether any *other* jump follows.
-#[inline(always)]
-pub(super) fn first_jumps<R: Rules, const WHITE: bool>(
-    rules: R,
-    men: BitsOf<R>,
-    empty: BitsOf<R>,
-    foes: BitsOf<R>,
-    kings: BitsOf<R>,
-) -> FirstJumps<BitsOf<R>> {
-    let rule = rules.get();
-    let prey = prey_of_men(&rule, foes, kings);
-    let none = BitsOf::<R>::EMPTY;
-    let (mut land, mut landings, mut springs, mut count) = ([none; 8], none, none, 0);
-    each_dir!(|DIR| {
-        if rule.man_takes.has_for::<WHITE>(DIR) {
-            let here = R::Board::step(R::Board::step(men, DIR) & prey, DIR) & empty;
-            land[DIR as usize] = here;
-            landings |= here;
-            count += here.count();
-            springs |= springs_of::<R>(DIR, prey, empty);
-        }
-    });
-    if rule.far_row == FarRow::GoesOnAsKing {
-        springs |= far_row::<R, WHITE>();
-    }
-    let mut hard = (landings & springs).any();
-    if rule.priority.tells_kings_apart() {
-        hard |= landings.any() & (prey & kings).any();
-    }
-    FirstJumps { land, count, hard }
-}
-
-/// The squares from which a man can jump in `dir`.
-#[inline(always)]
-pub(super) fn springs_of<R: Rules>(dir: Dir, prey: BitsOf<R>, empty: BitsOf<R>) -> BitsOf<R> {
-    let over = R::Board::step(empty, dir.opposite()) & prey;
-    R::Board::step(over, dir.opposite())
-}
-
-impl<W: Word> FirstJumps<W> {
-    /// Calls `found` with every jump as a whole capture; right only if they are not `hard`.
+impl<W: Word> Springs<W> {
+    /// The squares from which a jump leads over one of the `foes` to one of the `empty` squares.
     #[inline(always)]
-    pub(super) fn each<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(
+    pub(super) fn new<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(
+        rules: R,
+        foes: W,
+        kings: W,
+        empty: W,
+    ) -> Self {
+        let rule = rules.get();
+        let prey = foes & !when(!rule.man_takes_king, kings);
+        let (mut by_dir, mut all) = ([W::EMPTY; 8], W::EMPTY);
+        each_dir!(|DIR| {
+            if rule.man_takes.has_for::<WHITE>(DIR) {
+                let over = R::Board::step(empty, DIR.opposite()) & prey;
+                by_dir[DIR as usize] = R::Board::step(over, DIR.opposite());
+                all |= by_dir[DIR as usize];
+            }
+        });
+        Springs { prey, by_dir, all }
+    }
+
+    /// [`Self::new`] for the side to move.
+    #[inline(always)]
+    pub(super) fn of<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(
+        rules: R,
+        position: &Position<W>,
+    ) -> Self {
+        let (own, foes) = sides::<R, WHITE>(position);
+        let empty = R::Board::SQUARES & !(own | foes);
+        Springs::new::<R, WHITE>(rules, foes, position.kings, empty)
+    }
+
+    /// The squares from which a man can jump in `dir`.
+    #[inline(always)]
+    pub(super) fn towards(&self, dir: Dir) -> W {
+        self.by_dir[dir as usize]
+    }
+
+    /// Which of the men can take something.
+    #[inline(always)]
+    pub(super) fn takers(&self, men: W) -> W {
+        men & self.all
+    }
+
+    /// Where those of the men land that can jump in `dir`; a bit stands for one man's jump.
+    #[inline(always)]
+    fn land<R: Rules<Board: Board<Bits = W>>>(&self, men: W, dir: Dir) -> W {
+        R::Board::step(R::Board::step(men & self.by_dir[dir as usize], dir), dir)
+    }
+
+    /// What the men can take with one jump. No branches: a loop over many positions runs in vector
+    /// lanes.
+    ///
+    /// A jump back over the piece just taken ends where the man started, and that square was not
+    /// empty, so plain occupancy answers whether any *other* jump follows.
+    #[inline(always)]
+    pub(super) fn first_jumps<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(
         &self,
         rules: R,
+        men: W,
+        kings: W,
+    ) -> FirstJumps {
+        let rule = rules.get();
+        let (mut landings, mut count) = (W::EMPTY, 0);
+        each_dir!(|DIR| {
+            if rule.man_takes.has_for::<WHITE>(DIR) {
+                let here = self.land::<R>(men, DIR);
+                landings |= here;
+                count += here.count();
+            }
+        });
+        let crowning = when(rule.far_row == FarRow::GoesOnAsKing, far_row::<R, WHITE>());
+        let special = when(rule.priority.tells_kings_apart(), kings);
+        let goes_on = landings & (self.all | crowning);
+        let hard = goes_on.any() | (landings.any() & (self.prey & special).any());
+        FirstJumps { count, hard }
+    }
+
+    /// Calls `found` with every jump of the men as a whole capture; right only if they are not
+    /// `hard`.
+    #[inline(always)]
+    pub(super) fn each_jump<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(
+        &self,
+        rules: R,
+        men: W,
         mut found: impl FnMut(Move<W>),
     ) {
         let rule = rules.get();
         each_dir!(|DIR| {
             if rule.man_takes.has_for::<WHITE>(DIR) {
-                for land in bits(self.land[DIR as usize]) {
+                for land in bits(self.land::<R>(men, DIR)) {
                     let over = R::Board::step(land, DIR.opposite());
                     found(Move {
                         captured: over,
@@ -172,25 +265,6 @@ impl<W: Word> FirstJumps<W> {
             }
         });
     }
-}
-
-/// The men of the side to move that can take something.
-#[inline(always)]
-pub(super) fn taking_men<R: Rules, const WHITE: bool>(
-    rules: R,
-    position: &Position<BitsOf<R>>,
-) -> BitsOf<R> {
-    let rule = rules.get();
-    let (own, foes) = sides::<R, WHITE>(position);
-    let empty = R::Board::SQUARES & !(own | foes);
-    let prey = prey_of_men(&rule, foes, position.kings);
-    let mut springs = BitsOf::<R>::EMPTY;
-    each_dir!(|DIR| {
-        if rule.man_takes.has_for::<WHITE>(DIR) {
-            springs |= springs_of::<R>(DIR, prey, empty);
-        }
-    });
-    springs & own & !position.kings
 }
 
 /// Whether any king of the side to move can take something: all kings slide at once.
@@ -227,32 +301,41 @@ fn sides<R: Rules, const WHITE: bool>(position: &Position<BitsOf<R>>) -> (BitsOf
     (position.sides[usize::from(!WHITE)], position.sides[usize::from(WHITE)])
 }
 
+/// The set if the condition holds, else nothing: in a loop over many positions a condition on
+/// run-time rules becomes a mask made once.
 #[inline(always)]
-pub(super) fn prey_of_men<W: Word>(rule: &RuleSet, foes: W, kings: W) -> W {
-    if rule.man_takes_king { foes } else { foes & !kings }
+pub(super) fn when<W: Word>(condition: bool, set: W) -> W {
+    set & if condition { !W::EMPTY } else { W::EMPTY }
 }
 
-/// Walks through every capture of the men in `men` and of all kings.
+/// Walks through every capture of the men in `men` and of all kings; tells whether that came to its
+/// end within so many jumps. If not, what was found stands, and is not all.
 #[inline(always)]
 pub(super) fn each_capture<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool>(
     rules: R,
     position: &Position<BitsOf<R>>,
     men: BitsOf<R>,
+    most_jumps: u32,
     sink: &mut S,
-) {
+) -> bool {
     let (own, foes) = sides::<R, WHITE>(position);
     let empty = R::Board::SQUARES & !(own | foes);
-    let rule = rules.get();
     let mut walk = Walk::<R, S, WHITE> {
         rules,
         foes,
-        prey: prey_of_men(&rule, foes, position.kings),
         foe_kings: foes & position.kings,
         from: BitsOf::<R>::EMPTY,
         empty,
+        // The squares of all men that can take count as empty, and what a man takes is still there:
+        // it can land on no square that it cleared, as jumps and half jumps lead to different ones.
+        springs: Springs::new::<R, WHITE>(rules, foes, position.kings, empty | men),
+        onward: [BitsOf::<R>::EMPTY; 8],
         by_king: false,
+        men_only: !((own | foes) & position.kings).any(),
+        jumps_left: most_jumps,
         sink,
     };
+    walk.look_ahead();
     for man in bits(men) {
         walk.from = man;
         walk.empty = empty | man;
@@ -264,6 +347,7 @@ pub(super) fn each_capture<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool>(
         walk.empty = empty | king;
         walk.king(Jumps::start(king), true);
     }
+    walk.jumps_left > 0
 }
 
 /// Where a capture has come to.
@@ -271,8 +355,9 @@ pub(super) fn each_capture<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool>(
 struct Jumps<W> {
     /// The square reached.
     at: W,
-    /// The pieces taken.
+    /// The pieces taken, and how many they are.
     taken: W,
+    pieces: u32,
     /// The direction of the last jump.
     came: Option<Dir>,
     /// A bit for each king taken, the first jump highest: see [`priority::worth`].
@@ -282,43 +367,83 @@ struct Jumps<W> {
 impl<W: Word> Jumps<W> {
     #[inline(always)]
     fn start(at: W) -> Self {
-        Jumps { at, taken: W::EMPTY, came: None, order: 0 }
+        Jumps { at, taken: W::EMPTY, pieces: 0, came: None, order: 0 }
     }
 }
 
 /// What stays the same through the captures of one piece.
 struct Walk<'a, R: Rules, S, const WHITE: bool> {
     rules: R,
-    /// The enemy's pieces, and those that a man may take.
+    /// The enemy's pieces.
     foes: BitsOf<R>,
-    prey: BitsOf<R>,
     foe_kings: BitsOf<R>,
     /// The square that the piece came from, and the squares that are empty without it.
     from: BitsOf<R>,
     empty: BitsOf<R>,
+    /// Where a man may be able to jump.
+    springs: Springs<BitsOf<R>>,
+    /// For each direction, the squares from which a man that came in it may be able to jump on.
+    onward: [BitsOf<R>; 8],
     by_king: bool,
+    /// There are no kings: of the keys of a majority rule, only numbers make a difference.
+    men_only: bool,
+    /// Once there are none left, no jump is possible and nothing is found.
+    jumps_left: u32,
     sink: &'a mut S,
 }
 
 impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
+    #[inline(always)]
+    fn look_ahead(&mut self) {
+        let rule = self.rules.get();
+        each_dir!(|CAME| {
+            each_dir!(|DIR| {
+                let both =
+                    rule.man_takes.has_for::<WHITE>(CAME) && rule.man_takes.has_for::<WHITE>(DIR);
+                if both && CAME as u8 != DIR.opposite() as u8 {
+                    self.onward[CAME as usize] |= self.springs.towards(DIR);
+                }
+            });
+        });
+    }
+
     /// Goes on as a man; tells whether anything could be taken.
     fn man(&mut self, jumps: Jumps<BitsOf<R>>) -> bool {
+        let state = self.state(&jumps, 0);
+        if let Some(known) = self.sink.recall(&state) {
+            return known;
+        }
         let rule = self.rules.get();
         let mut any = false;
         each_dir!(|DIR| {
-            if rule.man_takes.has_for::<WHITE>(DIR) && self.may_turn(&jumps, DIR) {
+            if rule.man_takes.has_for::<WHITE>(DIR)
+                && (jumps.at & self.springs.towards(DIR)).any()
+                && self.may_turn(&jumps, DIR)
+            {
                 any |= self.man_jump(&jumps, DIR);
             }
         });
+        self.sink.remember(state, any);
         any
+    }
+
+    /// The state that a walk with `jumps` is in; `how` tells apart a man, a king that may not go
+    /// straight on, and one that may: 0 to 2.
+    #[inline(always)]
+    fn state(&self, jumps: &Jumps<BitsOf<R>>, how: u8) -> State<BitsOf<R>> {
+        // Where the piece came from matters only to what asks for it.
+        let asked = how == 1 || self.rules.get().removal == Removal::Immediate;
+        let came = jumps.came.filter(|_| asked).map_or(8, |dir| dir as u8);
+        let (at, taken, order) = (jumps.at, jumps.taken, jumps.order);
+        State { from: self.from, at, taken, order, way: how << 4 | came }
     }
 
     #[inline(always)]
     fn man_jump(&mut self, jumps: &Jumps<BitsOf<R>>, dir: Dir) -> bool {
         let rule = self.rules.get();
-        let over = R::Board::step(jumps.at, dir) & self.prey & !jumps.taken;
+        let over = R::Board::step(jumps.at, dir) & self.springs.prey & !jumps.taken;
         let land = R::Board::step(over, dir) & self.empty_after(jumps.taken);
-        if !land.any() {
+        if !land.any() || !self.spend(1) {
             return false;
         }
         let next = self.jumped(jumps, over, land, dir);
@@ -327,7 +452,7 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
         let goes_on = if crowned && rule.far_row != FarRow::GoesOnAsMan {
             rule.far_row == FarRow::GoesOnAsKing && self.king(next, true)
         } else {
-            self.man(next)
+            (land & self.onward[dir as usize]).any() && self.man(next)
         };
         if !goes_on {
             self.end(&next, land, crowned);
@@ -339,6 +464,10 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
     /// Goes on as a king; tells whether anything could be taken. `straight` allows going on in the
     /// direction of the last jump.
     fn king(&mut self, jumps: Jumps<BitsOf<R>>, straight: bool) -> bool {
+        let state = self.state(&jumps, 1 + u8::from(straight));
+        if let Some(known) = self.sink.recall(&state) {
+            return known;
+        }
         let rule = self.rules.get();
         let mut any = false;
         each_dir!(|DIR| {
@@ -349,6 +478,7 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
                 any |= self.king_jump(&jumps, DIR);
             }
         });
+        self.sink.remember(state, any);
         any
     }
 
@@ -365,7 +495,7 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
         }
         let over = reach & self.foes & !jumps.taken;
         let first = R::Board::step(over, dir) & self.empty_after(jumps.taken | over);
-        if !first.any() {
+        if !first.any() || !self.spend(1) {
             return false;
         }
         let many = flying && rule.landing != Landing::DirectlyBehind;
@@ -431,20 +561,41 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
         land: BitsOf<R>,
         dir: Dir,
     ) -> Jumps<BitsOf<R>> {
-        let mut next = Jumps { at: land, taken: jumps.taken | over, came: Some(dir), ..*jumps };
+        let mut next = Jumps {
+            at: land,
+            taken: jumps.taken | over,
+            pieces: jumps.pieces + 1,
+            came: Some(dir),
+            order: jumps.order,
+        };
         if self.rules.get().priority.has(Key::KingFirst) && (over & self.foe_kings).any() {
-            next.order |= 1 << 31 >> jumps.taken.count().min(31);
+            next.order |= 1 << 31 >> jumps.pieces.min(31);
         }
         next
     }
 
     #[inline(always)]
     fn end(&mut self, jumps: &Jumps<BitsOf<R>>, land: BitsOf<R>, promotes: bool) {
+        if self.jumps_left == 0 {
+            return;
+        }
         let mv =
             Move { captured: jumps.taken, from: self.from.index(), to: land.index(), promotes };
         let kings = jumps.taken & self.foe_kings;
         let rule = self.rules.get();
-        let worth = priority::worth(&rule, jumps.taken, kings, self.by_king, jumps.order);
-        self.sink.found(mv, worth);
+        let worth = if self.men_only && rule.priority.prefers_many() {
+            u64::from(jumps.pieces)
+        } else {
+            priority::worth(&rule, jumps.pieces, kings, self.by_king, jumps.order)
+        };
+        let cost = self.sink.found(mv, jumps.pieces, worth);
+        self.spend(cost);
+    }
+
+    /// Takes from the jumps left; tells whether any are.
+    #[inline(always)]
+    fn spend(&mut self, jumps: u32) -> bool {
+        self.jumps_left = self.jumps_left.saturating_sub(jumps);
+        self.jumps_left > 0
     }
 }

@@ -1,6 +1,7 @@
 //! The legal moves of a position: captures if there are any, quiet moves otherwise.
 
-use super::capture::{self, Best, Sink};
+use super::capture::{self, Best, Sink, Springs};
+use super::crowd;
 use super::list::MoveList;
 use super::position::{Move, Position};
 use super::quiet;
@@ -32,34 +33,71 @@ pub(super) fn generate_as<R: Rules, const WHITE: bool>(
     if is_over(rules, position) {
         return;
     }
-    if own_kings::<R, WHITE>(position).any() {
-        walk_captures::<R, WHITE>(rules, position, Best::new(&rules.get(), list));
-    } else {
-        let own = position.sides[usize::from(!WHITE)];
-        let foes = position.sides[usize::from(WHITE)];
-        let empty = R::Board::SQUARES & !(own | foes);
-        let jumps = capture::first_jumps::<R, WHITE>(rules, own, empty, foes, position.kings);
-        if jumps.hard {
-            walk_captures::<R, WHITE>(rules, position, Best::new(&rules.get(), list));
-        } else {
-            jumps.each::<R, WHITE>(rules, |mv| list.push(mv));
-        }
-    }
+    let springs = Springs::of::<R, WHITE>(rules, position);
+    list_captures::<R, WHITE>(rules, position, &springs, list);
     if !list.is_empty() {
         return;
     }
     quiet::each_quiet::<R, WHITE>(rules, position, |step| list.push(step.to_move()));
 }
 
-/// Hands every capture to `sink`, walking through them.
+/// Fills the empty `list` with the captures of a position whose springs are known.
+#[inline(always)]
+pub(super) fn list_captures<R: Rules, const WHITE: bool>(
+    rules: R,
+    position: &Position<BitsOf<R>>,
+    springs: &Springs<BitsOf<R>>,
+    list: &mut MoveList<BitsOf<R>>,
+) {
+    let own = position.sides[usize::from(!WHITE)];
+    let takers = springs.takers(own & !position.kings);
+    let kings = (own & position.kings).any();
+    if !(kings || takers.any()) {
+        return;
+    }
+    if kings || springs.first_jumps::<R, WHITE>(rules, takers, position.kings).hard {
+        walk_to_list::<R, WHITE>(rules, position, takers, list);
+    } else {
+        springs.each_jump::<R, WHITE>(rules, takers, |mv| list.push(mv));
+    }
+}
+
+/// Fills the empty `list` with the captures of the men in `men` and of all kings, by walking; tells
+/// whether these are all: see [`super::validity::Fault::TooManyCaptures`].
+#[inline(always)]
+pub(super) fn walk_to_list<R: Rules, const WHITE: bool>(
+    rules: R,
+    position: &Position<BitsOf<R>>,
+    men: BitsOf<R>,
+    list: &mut MoveList<BitsOf<R>>,
+) -> bool {
+    let mut sink = Best::new(&rules.get(), list);
+    let most = crowd::PLAIN_JUMPS;
+    capture::each_capture::<R, _, WHITE>(rules, position, men, most, &mut sink)
+        || crowd::list_captures::<R::Board, WHITE>(&rules.get(), position, list)
+}
+
+/// The men of the side to move that can take something.
+#[inline(always)]
+pub(super) fn takers<R: Rules, const WHITE: bool>(
+    rules: R,
+    position: &Position<BitsOf<R>>,
+) -> BitsOf<R> {
+    let own = position.sides[usize::from(!WHITE)];
+    Springs::of::<R, WHITE>(rules, position).takers(own & !position.kings)
+}
+
+/// Hands every capture to `sink`, walking through them, as far as
+/// [`capture::MOST_JUMPS`] lead.
 #[inline(always)]
 fn walk_captures<R: Rules, const WHITE: bool>(
     rules: R,
     position: &Position<BitsOf<R>>,
     mut sink: impl Sink<BitsOf<R>>,
 ) {
-    let men = capture::taking_men::<R, WHITE>(rules, position);
-    capture::each_capture::<R, _, WHITE>(rules, position, men, &mut sink);
+    let men = takers::<R, WHITE>(rules, position);
+    let most = capture::MOST_JUMPS;
+    capture::each_capture::<R, _, WHITE>(rules, position, men, most, &mut sink);
 }
 
 /// The captures of a position, those that differ in the order of their jumps told apart.
@@ -84,11 +122,6 @@ pub(super) fn is_over<R: Rules>(rules: R, position: &Position<BitsOf<R>>) -> boo
     rules.get().king_ends && position.kings.any()
 }
 
-#[inline(always)]
-fn own_kings<R: Rules, const WHITE: bool>(position: &Position<BitsOf<R>>) -> BitsOf<R> {
-    position.sides[usize::from(!WHITE)] & position.kings
-}
-
 /// Whether `color` could capture if it were to move.
 #[inline]
 pub fn can_capture<R: Rules>(rules: R, position: &Position<BitsOf<R>>, color: Color) -> bool {
@@ -103,9 +136,19 @@ pub(super) fn can_capture_as<R: Rules, const WHITE: bool>(
     rules: R,
     position: &Position<BitsOf<R>>,
 ) -> bool {
-    capture::taking_men::<R, WHITE>(rules, position).any()
-        || own_kings::<R, WHITE>(position).any()
-            && capture::kings_can_take::<R, WHITE>(rules, position)
+    has_captures::<R, WHITE>(rules, position, &Springs::of::<R, WHITE>(rules, position))
+}
+
+/// [`can_capture_as`] for a position whose springs are known.
+#[inline(always)]
+pub(super) fn has_captures<R: Rules, const WHITE: bool>(
+    rules: R,
+    position: &Position<BitsOf<R>>,
+    springs: &Springs<BitsOf<R>>,
+) -> bool {
+    let own = position.sides[usize::from(!WHITE)];
+    springs.takers(own & !position.kings).any()
+        || (own & position.kings).any() && capture::kings_can_take::<R, WHITE>(rules, position)
 }
 
 /// Whether the side to move has no legal move.
@@ -143,6 +186,11 @@ struct Routes<W> {
     found: Vec<Way<W>>,
 }
 
+impl<W> Routes<W> {
+    /// How many jumps could be made while a way is written down.
+    const COST: u32 = 8;
+}
+
 impl<W: Word> Sink<W> for Routes<W> {
     const EVERY_LANDING: bool = true;
     fn enter(&mut self, _over: W, land: W) {
@@ -151,15 +199,16 @@ impl<W: Word> Sink<W> for Routes<W> {
     fn leave(&mut self) {
         self.landings.pop();
     }
-    fn found(&mut self, mv: Move<W>, worth: u64) {
+    fn found(&mut self, mv: Move<W>, _pieces: u32, worth: u64) -> u32 {
         if worth < self.worth {
-            return;
+            return 0;
         }
         if worth > self.worth {
             self.worth = worth;
             self.found.clear();
         }
         self.found.push((mv, self.landings.clone()));
+        Self::COST
     }
 }
 
@@ -196,6 +245,31 @@ impl Variant {
             }
         }
         self.visit_cold(Legal(setup))
+    }
+
+    /// Whether a side has more captures, or more places to be in on the way to them, than the
+    /// generator goes through: its list of moves would be cut short.
+    #[must_use]
+    pub fn has_too_many_captures(&self, setup: &Setup, color: Color) -> bool {
+        struct TooMany<'a>(&'a Setup, Color);
+        impl Visitor for TooMany<'_> {
+            type Out = bool;
+            fn visit<R: Rules>(self, rules: R) -> bool {
+                let position = &super::position::of_setup::<R>(self.0);
+                let list = &mut MoveList::new();
+                !match self.1 {
+                    Color::White => {
+                        let men = takers::<R, true>(rules, position);
+                        walk_to_list::<R, true>(rules, position, men, list)
+                    }
+                    Color::Black => {
+                        let men = takers::<R, false>(rules, position);
+                        walk_to_list::<R, false>(rules, position, men, list)
+                    }
+                }
+            }
+        }
+        self.visit_cold(TooMany(setup, color))
     }
 
     /// Every legal move with every way to make it.

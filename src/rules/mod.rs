@@ -1,11 +1,12 @@
 //! The rules core: what the games are and which moves they allow. It knows neither search nor
 //! evaluation, neither text nor protocol. Perft, search, referees and tests all stand on it.
 //!
-//! Hot: [`ruleset`], [`position`], `generate`, `quiet`, `capture`, `priority`. Cold: [`variant`]
+//! Hot: [`ruleset`], [`position`], `generate`, `quiet`, `capture`, `priority`. Cold: `crowd`, [`variant`]
 //! (a variant as data), [`variants`] (the table), [`setup`], [`validity`], [`draws`], [`game`],
 //! [`perft`]'s face.
 
 mod capture;
+mod crowd;
 pub mod draws;
 pub mod game;
 mod generate;

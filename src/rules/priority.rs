@@ -15,7 +15,7 @@ const FRISIAN_MAN: u64 = 64;
 #[inline(always)]
 pub(super) fn worth<W: Word>(
     rules: &RuleSet,
-    captured: W,
+    pieces: u32,
     captured_kings: W,
     by_king: bool,
     order: u32,
@@ -25,22 +25,22 @@ pub(super) fn worth<W: Word>(
         return 0;
     }
     if rules.priority.is_only(Key::Pieces) {
-        return u64::from(captured.count());
+        return u64::from(pieces);
     }
+    let pieces = u64::from(pieces);
+    // Kings are seldom taken, and few processors count bits in the code for every machine.
+    let kings = if captured_kings.any() { u64::from(captured_kings.count()) } else { 0 };
     let mut worth = 0;
     let mut place = 0;
     while place < 4 {
         worth = match rules.priority.key(place) {
             // Keys stand in a row: none follows.
             None => break,
-            Some(Key::Pieces) => worth << 7 | u64::from(captured.count()),
+            Some(Key::Pieces) => worth << 7 | pieces,
             Some(Key::WithKing) => worth << 1 | u64::from(by_king),
-            Some(Key::Kings) => worth << 7 | u64::from(captured_kings.count()),
+            Some(Key::Kings) => worth << 7 | kings,
             Some(Key::KingFirst) => worth << 32 | u64::from(order),
-            Some(Key::Value) => {
-                let (all, kings) = (u64::from(captured.count()), u64::from(captured_kings.count()));
-                worth << 14 | (all * FRISIAN_MAN + kings * (FRISIAN_MAN - 1))
-            }
+            Some(Key::Value) => worth << 14 | (pieces * FRISIAN_MAN + kings * (FRISIAN_MAN - 1)),
         };
         place += 1;
     }

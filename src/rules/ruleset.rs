@@ -276,6 +276,9 @@ pub struct RuleSet {
 pub trait Rules: Copy + Send + Sync {
     /// The board the game is played on.
     type Board: Board;
+    /// Where men take, if that is known at compile time: code for each direction can then be left
+    /// out instead of asked for.
+    const MAN_TAKES: Option<DirSet>;
     /// The rules; a constant for the built-in variants.
     fn get(self) -> RuleSet;
 }
@@ -306,29 +309,42 @@ impl<'a, B: Board> Custom<'a, B> {
 
 impl<B: Board, S: Shape> Rules for Custom<'_, B, S> {
     type Board = B;
+    const MAN_TAKES: Option<DirSet> = S::MAN_TAKES;
     #[inline(always)]
     fn get(self) -> RuleSet {
         S::fix(*self.0)
     }
 }
 
-/// Columns that many rule sets have in common, known at compile time. Where pieces go is asked for
-/// each direction in the innermost loops: known directions make run-time rules twice as fast.
+/// The columns of directions, known at compile time for those that many rule sets have. They are
+/// asked for in the innermost loops: known directions make run-time rules twice as fast.
 pub trait Shape: Copy + Send + Sync {
+    /// Where men take, if the shape knows.
+    const MAN_TAKES: Option<DirSet>;
     /// The rules with the columns of the shape put in.
     fn fix(rules: RuleSet) -> RuleSet;
 }
 
 macro_rules! shapes {
-    ($($(#[$doc:meta])* $name:ident { $($column:ident: $value:expr),* $(,)? })*) => { $(
+    ($($(#[$doc:meta])* $name:ident, men take $takes:expr => {
+        $($column:ident: $value:expr),* $(,)?
+    })*) => { $(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
 
         impl Shape for $name {
+            const MAN_TAKES: Option<DirSet> = $takes;
             #[inline(always)]
             fn fix(rules: RuleSet) -> RuleSet {
-                RuleSet { $($column: $value,)* ..rules }
+                RuleSet {
+                    man_takes: match Self::MAN_TAKES {
+                        Some(takes) => takes,
+                        None => rules.man_takes,
+                    },
+                    $($column: $value,)*
+                    ..rules
+                }
             }
         }
     )* };
@@ -336,46 +352,39 @@ macro_rules! shapes {
 
 shapes! {
     /// Nothing is known.
-    AnyShape {}
-    /// Men take on all diagonals, and nothing odd: international, Russian.
-    DiagonalShape {
+    AnyShape, men take None => {}
+    /// Men take on all diagonals: international, Russian.
+    DiagonalShape, men take Some(DirSet::DIAGONAL) => {
         man_moves: DirSet::FORWARD_DIAGONAL,
-        man_takes: DirSet::DIAGONAL,
         king_moves: DirSet::DIAGONAL,
         king_takes: DirSet::DIAGONAL,
-        removal: Removal::EndOfMove,
-        man_takes_king: true,
-        king_ends: false,
         king_walk_limit: 0,
     }
     /// Men take forward only: English, Italian, Spanish.
-    ForwardShape {
+    ForwardShape, men take Some(DirSet::FORWARD_DIAGONAL) => {
         man_moves: DirSet::FORWARD_DIAGONAL,
-        man_takes: DirSet::FORWARD_DIAGONAL,
         king_moves: DirSet::DIAGONAL,
         king_takes: DirSet::DIAGONAL,
-        removal: Removal::EndOfMove,
-        king_ends: false,
         king_walk_limit: 0,
     }
     /// Straight captures beside diagonal ones: Frisian.
-    EightShape {
+    EightShape, men take Some(DirSet::ALL) => {
         man_moves: DirSet::FORWARD_DIAGONAL,
-        man_takes: DirSet::ALL,
         king_moves: DirSet::DIAGONAL,
         king_takes: DirSet::ALL,
-        removal: Removal::EndOfMove,
-        king_ends: false,
+    }
+    /// Turkish captures, and moves in every direction: Armenian.
+    QueenShape, men take Some(DirSet::FORWARD_AND_SIDEWAYS) => {
+        man_moves: DirSet::FORWARD_HALF,
+        king_moves: DirSet::ALL,
+        king_takes: DirSet::ORTHOGONAL,
+        king_walk_limit: 0,
     }
     /// Rows and columns: Turkish.
-    StraightShape {
+    StraightShape, men take Some(DirSet::FORWARD_AND_SIDEWAYS) => {
         man_moves: DirSet::FORWARD_AND_SIDEWAYS,
-        man_takes: DirSet::FORWARD_AND_SIDEWAYS,
         king_moves: DirSet::ORTHOGONAL,
         king_takes: DirSet::ORTHOGONAL,
-        removal: Removal::Immediate,
-        man_takes_king: true,
-        king_ends: false,
         king_walk_limit: 0,
     }
 }

@@ -22,6 +22,9 @@ pub enum Fault {
     /// A king-move count that the rules do not know: no limit in this game, above the limit, or on
     /// a square without a king of that side.
     KingWalk(Color),
+    /// A side has more captures, or places to be in on the way to them, than can be gone through: by
+    /// made-up rules only.
+    TooManyCaptures(Color),
 }
 
 impl Fault {
@@ -40,6 +43,9 @@ impl Fault {
             Fault::KingWalk(color) => {
                 format!("{} king-move count that cannot be", color_name(color))
             }
+            Fault::TooManyCaptures(color) => {
+                format!("{} side with more ways to capture than can be listed", color_name(color))
+            }
         }
     }
 }
@@ -51,7 +57,8 @@ fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// Looks for every fault of a position. A side without pieces, or both, is no fault: the game is
+/// Looks for every fault of a position; whether there are too many captures only if there is no
+/// other. A side without pieces, or both, is no fault: the game is
 /// over then.
 ///
 /// # Errors
@@ -76,6 +83,11 @@ pub fn check(variant: &Variant, setup: &Setup) -> Result<(), Vec<Fault>> {
     let crowned = |color| setup.pieces(color).0 & setup.kings.0 != 0;
     if variant.rules.king_ends && crowned(Color::White) && crowned(Color::Black) {
         faults.push(Fault::TwoWinners);
+    }
+    if faults.is_empty() {
+        let crowd =
+            Color::BOTH.into_iter().filter(|&color| variant.has_too_many_captures(setup, color));
+        faults.extend(crowd.map(Fault::TooManyCaptures));
     }
     if faults.is_empty() { Ok(()) } else { Err(faults) }
 }

@@ -3,7 +3,8 @@
 
 use super::draws::DrawRule;
 use super::ruleset::{
-    Custom, DiagonalShape, EightShape, ForwardShape, RuleSet, Rules, Shape, StraightShape,
+    Custom, DiagonalShape, EightShape, ForwardShape, QueenShape, RuleSet, Rules, Shape,
+    StraightShape,
 };
 use super::setup::{Color, KingWalk, Setup};
 use super::variants;
@@ -136,7 +137,8 @@ impl Variant {
             Layout::Diagonal10 => on::<Diagonal10, DiagonalShape, V>(rules, visitor)
                 .or_else(|visitor| on::<Diagonal10, EightShape, V>(rules, visitor)),
             Layout::Diagonal12 => on::<Diagonal12, DiagonalShape, V>(rules, visitor),
-            Layout::Orthogonal8 => on::<Orthogonal8, StraightShape, V>(rules, visitor),
+            Layout::Orthogonal8 => on::<Orthogonal8, StraightShape, V>(rules, visitor)
+                .or_else(|visitor| on::<Orthogonal8, QueenShape, V>(rules, visitor)),
         };
         shaped.unwrap_or_else(|visitor| self.visit_cold(visitor))
     }

@@ -27,6 +27,7 @@ macro_rules! rule_sets {
 
             impl Rules for $name {
                 type Board = $board;
+                const MAN_TAKES: Option<DirSet> = Some($name::RULES.man_takes);
                 #[inline(always)]
                 fn get(self) -> RuleSet {
                     const { $rules }

@@ -1,13 +1,16 @@
 //! Leaves in vector lanes: positions where only men can move wait in a buffer, and a full buffer is
-//! counted by one loop without branches, which the compiler turns into vector code.
+//! counted by one loop without branches, which the compiler turns into vector code. Those whose
+//! captures may go on wait in a second buffer for a longer loop; what that one finds too hard is
+//! walked through one by one.
 //!
-//! The loop is compiled three times, for AVX-512, for AVX2 and for any machine; what the processor
-//! has is asked once. All three are the same function and give the same counts.
+//! Each loop is compiled three times, for AVX-512, for AVX2 and for any machine; what the processor
+//! has is asked once. All three are the same code and give the same counts.
 
+use super::chains;
 use super::leaf::{self, Plain};
 use crate::board::{Board, Word};
 use crate::rules::position::Position;
-use crate::rules::ruleset::{BitsOf, Rules};
+use crate::rules::ruleset::{BitsOf, FarRow, Rules};
 use crate::rules::setup::{Color, KingWalk};
 
 /// Positions in a full buffer: one bit each in a word of hard ones.
@@ -15,21 +18,81 @@ const LANES: usize = 64;
 /// How many leaves may be added to lanes that are not full: men on all squares of the largest board
 /// with a step in every direction have no more.
 const ROOM: usize = 72 * 8;
-const CAPACITY: usize = LANES + ROOM;
+/// A power of two, so that places cost no division.
+const CAPACITY: usize = (LANES + ROOM).next_power_of_two();
 
 /// The waiting leaves, all with the same side to move.
 pub(super) struct Lanes<W> {
-    own: [W; CAPACITY],
-    foes: [W; CAPACITY],
-    kings: [W; CAPACITY],
-    len: usize,
+    /// Leaves that nothing is known about.
+    fresh: Waiting<W, CAPACITY>,
+    /// Leaves with a capture that may go on.
+    chains: Waiting<W, { 2 * LANES }>,
     path: Path,
+}
+
+/// A buffer of positions, word by word.
+struct Waiting<W, const N: usize> {
+    own: [W; N],
+    foes: [W; N],
+    kings: [W; N],
+    len: usize,
+}
+
+impl<W: Word, const N: usize> Waiting<W, N> {
+    fn new() -> Self {
+        let none = [W::EMPTY; N];
+        Waiting { own: none, foes: none, kings: none, len: 0 }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, leaf: [W; 3]) {
+        self.put(self.len, leaf);
+        self.len += 1;
+    }
+
+    #[inline(always)]
+    fn put(&mut self, place: usize, [own, foes, kings]: [W; 3]) {
+        let place = place % N;
+        self.own[place] = own;
+        self.foes[place] = foes;
+        self.kings[place] = kings;
+    }
+
+    /// Drops the first positions, a whole buffer of them; the rest moves up.
+    #[inline(always)]
+    fn forget_first(&mut self) {
+        self.len -= LANES;
+        for place in 0..self.len {
+            self.own[place] = self.own[place + LANES];
+            self.foes[place] = self.foes[place + LANES];
+            self.kings[place] = self.kings[place + LANES];
+        }
+    }
+
+    fn position<const WHITE: bool>(&self, place: usize) -> Position<W> {
+        let (own, foes) = (self.own[place], self.foes[place]);
+        Position {
+            sides: if WHITE { [own, foes] } else { [foes, own] },
+            kings: self.kings[place],
+            turn: if WHITE { Color::White } else { Color::Black },
+            walks: [KingWalk::default(); 2],
+        }
+    }
+
+    /// The moves of all positions waiting, counted one by one.
+    fn drain<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(&mut self, rules: R) -> u64 {
+        let waiting = 0..self.len;
+        self.len = 0;
+        waiting
+            .map(|place| leaf::count_moves::<R, WHITE>(rules, &self.position::<WHITE>(place)))
+            .sum()
+    }
 }
 
 /// Which copy of the loop the processor can run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
-    /// 512 bits at a time, with a population count of their own.
+    /// 512 bits at a time, with a population count and shifts across two words of their own.
     #[cfg(target_arch = "x86_64")]
     Avx512,
     /// 256 bits at a time.
@@ -61,7 +124,8 @@ impl Path {
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512vpopcntdq");
+                && is_x86_feature_detected!("avx512vpopcntdq")
+                && is_x86_feature_detected!("avx512vbmi2");
             if scalar && wide {
                 paths.push(Path::Avx512);
             }
@@ -95,18 +159,26 @@ impl<W: Word> Lanes<W> {
     }
 
     pub(super) fn new() -> Self {
-        let none = [W::EMPTY; CAPACITY];
-        Lanes { own: none, foes: none, kings: none, len: 0, path: Path::detect() }
+        Lanes { fresh: Waiting::new(), chains: Waiting::new(), path: Path::detect() }
     }
 
-    /// Adds a leaf; [`Self::count_full`] must follow before [`ROOM`] more are added.
+    /// Adds a leaf where the game is not over: own pieces, enemies and kings. [`Self::count_full`] must follow before [`ROOM`]
+    /// more are added.
     #[inline(always)]
-    pub(super) fn push(&mut self, own: W, foes: W, kings: W) {
-        let place = self.len % CAPACITY;
-        self.own[place] = own;
-        self.foes[place] = foes;
-        self.kings[place] = kings;
-        self.len += 1;
+    pub(super) fn push(&mut self, leaf: [W; 3]) {
+        self.fresh.push(leaf);
+    }
+
+    /// Adds all leaves that `each` hands to the function it is given, [`ROOM`] at most. How many
+    /// there are is kept out of memory meanwhile.
+    #[inline(always)]
+    pub(super) fn push_all(&mut self, each: impl FnOnce(&mut dyn FnMut([W; 3]))) {
+        let mut len = self.fresh.len;
+        each(&mut |leaf| {
+            self.fresh.put(len, leaf);
+            len += 1;
+        });
+        self.fresh.len = len;
     }
 
     /// The count of the leaves waiting, as far as they fill the lanes; the rest goes on waiting.
@@ -116,7 +188,7 @@ impl<W: Word> Lanes<W> {
         rules: R,
     ) -> u64 {
         let mut count = 0;
-        while self.len >= LANES {
+        while self.fresh.len >= LANES {
             count += self.full::<R, WHITE>(rules);
         }
         count
@@ -124,28 +196,33 @@ impl<W: Word> Lanes<W> {
 
     #[inline(never)]
     fn full<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(&mut self, rules: R) -> u64 {
-        let (mut count, mut hard) = match self.path {
-            // SAFETY: the processor has what the function was compiled for; see `Path::available`.
-            #[cfg(target_arch = "x86_64")]
-            #[allow(unsafe_code, reason = "a function compiled for features that were asked for")]
-            Path::Avx512 => unsafe { count_avx512::<R, WHITE>(rules, self) },
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            #[allow(unsafe_code, reason = "a function compiled for features that were asked for")]
-            Path::Avx2 => unsafe { count_avx2::<R, WHITE>(rules, self) },
-            Path::Plain => count_lanes::<R, WHITE>(rules, self),
-        };
-        while hard != 0 {
-            let place = hard.trailing_zeros() as usize;
-            hard &= hard - 1;
-            count += leaf::count_captures::<R, WHITE>(rules, &self.position::<WHITE>(place));
+        let (mut count, hard) = run::<R, WHITE, false, _>(self.path, rules, &self.fresh);
+        for place in places(hard) {
+            let (fresh, chains) = (&self.fresh, &mut self.chains);
+            if const { R::MAN_TAKES.is_some() } {
+                chains.push([fresh.own[place], fresh.foes[place], fresh.kings[place]]);
+            } else {
+                count += leaf::count_captures::<R, WHITE>(rules, &fresh.position::<WHITE>(place));
+            }
         }
-        self.len -= LANES;
-        for place in 0..self.len {
-            self.own[place] = self.own[place + LANES];
-            self.foes[place] = self.foes[place + LANES];
-            self.kings[place] = self.kings[place + LANES];
+        self.fresh.forget_first();
+        if const { R::MAN_TAKES.is_some() } && self.chains.len >= LANES {
+            count += self.full_of_chains::<R, WHITE>(rules);
         }
+        count
+    }
+
+    #[inline(never)]
+    fn full_of_chains<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(
+        &mut self,
+        rules: R,
+    ) -> u64 {
+        let (mut count, hard) = run::<R, WHITE, true, _>(self.path, rules, &self.chains);
+        for place in places(hard) {
+            let position = self.chains.position::<WHITE>(place);
+            count += leaf::count_captures::<R, WHITE>(rules, &position);
+        }
+        self.chains.forget_first();
         count
     }
 
@@ -154,52 +231,102 @@ impl<W: Word> Lanes<W> {
         &mut self,
         rules: R,
     ) -> u64 {
-        let waiting = 0..self.len;
-        self.len = 0;
-        waiting
-            .map(|place| leaf::count_moves::<R, WHITE>(rules, &self.position::<WHITE>(place)))
-            .sum()
-    }
-
-    fn position<const WHITE: bool>(&self, place: usize) -> Position<W> {
-        let (own, foes) = (self.own[place], self.foes[place]);
-        Position {
-            sides: if WHITE { [own, foes] } else { [foes, own] },
-            kings: self.kings[place],
-            turn: if WHITE { Color::White } else { Color::Black },
-            walks: [KingWalk::default(); 2],
-        }
+        self.fresh.drain::<R, WHITE>(rules) + self.chains.drain::<R, WHITE>(rules)
     }
 }
 
-/// The moves of all leaves that are easy, and a bit for each that is hard.
+/// The places of the bits of a mask.
 #[inline(always)]
-fn count_lanes<R: Rules, const WHITE: bool>(rules: R, lanes: &Lanes<BitsOf<R>>) -> (u64, u64) {
+fn places(mask: u64) -> impl Iterator<Item = usize> {
+    crate::board::bits(mask).map(|bit| usize::from(bit.index()))
+}
+
+/// Runs the copy of [`count_lanes`] that the processor can run best.
+#[inline(always)]
+fn run<R: Rules, const WHITE: bool, const CHAINS: bool, const N: usize>(
+    path: Path,
+    rules: R,
+    lanes: &Waiting<BitsOf<R>, N>,
+) -> (u64, u64) {
+    match path {
+        // SAFETY: the processor has what the function was compiled for; see `Path::available`.
+        #[cfg(target_arch = "x86_64")]
+        #[allow(unsafe_code, reason = "a function compiled for features that were asked for")]
+        Path::Avx512 => unsafe { count_avx512::<R, WHITE, CHAINS, N>(rules, lanes) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        #[allow(unsafe_code, reason = "a function compiled for features that were asked for")]
+        Path::Avx2 => unsafe { count_avx2::<R, WHITE, CHAINS, N>(rules, lanes) },
+        Path::Plain => count_lanes::<R, WHITE, CHAINS, N>(rules, lanes),
+    }
+}
+
+/// The moves of the first leaves, all that are easy, and a bit for each that is hard. `CHAINS` says
+/// that all of them have captures which may go on.
+#[inline(always)]
+fn count_lanes<R: Rules, const WHITE: bool, const CHAINS: bool, const N: usize>(
+    rules: R,
+    lanes: &Waiting<BitsOf<R>, N>,
+) -> (u64, u64) {
+    let rule = rules.get();
+    let crowns = CHAINS && rule.far_row == FarRow::GoesOnAsKing;
+    let most = CHAINS && rule.priority.prefers_many();
+    // Asked outside the loop, so that run-time rules pay only for what they need.
+    match (crowns, most) {
+        (false, false) => count_each::<R, WHITE, CHAINS, false, false, N>(rules, lanes),
+        (false, true) => count_each::<R, WHITE, CHAINS, false, true, N>(rules, lanes),
+        (true, false) => count_each::<R, WHITE, CHAINS, true, false, N>(rules, lanes),
+        (true, true) => count_each::<R, WHITE, CHAINS, true, true, N>(rules, lanes),
+    }
+}
+
+#[inline(always)]
+fn count_each<
+    R: Rules,
+    const WHITE: bool,
+    const CHAINS: bool,
+    const CROWNS: bool,
+    const MOST: bool,
+    const N: usize,
+>(
+    rules: R,
+    lanes: &Waiting<BitsOf<R>, N>,
+) -> (u64, u64) {
     let (mut count, mut hard) = (0_u64, 0_u64);
     for place in 0..LANES {
         let (own, foes, kings) = (lanes.own[place], lanes.foes[place], lanes.kings[place]);
-        let plain = leaf::count_plain::<R, WHITE>(rules, own, own | foes, foes, kings);
-        let Plain { quiet, captures, hard: is_hard } = plain;
-        let over = rules.get().king_ends & kings.any();
-        let moves = if captures == 0 { quiet } else { captures };
-        count += if is_hard | over { 0 } else { u64::from(moves) };
-        hard |= u64::from(!over && is_hard) << place;
+        let (moves, is_hard) = if CHAINS {
+            let counted = chains::count::<R, WHITE, CROWNS, MOST>(rules, own, foes, kings);
+            (counted.captures, counted.hard)
+        } else {
+            let plain = leaf::count_plain::<R, WHITE>(rules, own, own | foes, foes, kings);
+            let Plain { quiet, captures, hard } = plain;
+            (if captures == 0 { quiet } else { captures }, hard)
+        };
+        count += if is_hard { 0 } else { u64::from(moves) };
+        hard |= u64::from(is_hard) << place;
     }
     (count, hard)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(
-    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt,bmi1,bmi2,lzcnt"
+    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512vbmi2,popcnt,bmi1,bmi2,lzcnt"
 )]
-fn count_avx512<R: Rules, const WHITE: bool>(rules: R, lanes: &Lanes<BitsOf<R>>) -> (u64, u64) {
-    count_lanes::<R, WHITE>(rules, lanes)
+fn count_avx512<R: Rules, const WHITE: bool, const CHAINS: bool, const N: usize>(
+    rules: R,
+    lanes: &Waiting<BitsOf<R>, N>,
+) -> (u64, u64) {
+    count_lanes::<R, WHITE, CHAINS, N>(rules, lanes)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
-fn count_avx2<R: Rules, const WHITE: bool>(rules: R, lanes: &Lanes<BitsOf<R>>) -> (u64, u64) {
-    count_lanes::<R, WHITE>(rules, lanes)
+fn count_avx2<R: Rules, const WHITE: bool, const CHAINS: bool, const N: usize>(
+    rules: R,
+    lanes: &Waiting<BitsOf<R>, N>,
+) -> (u64, u64) {
+    count_lanes::<R, WHITE, CHAINS, N>(rules, lanes)
 }
 
 #[cfg(test)]
@@ -211,14 +338,14 @@ mod tests {
     use crate::rules::variant::Visitor;
     use crate::rules::variants::VARIANTS;
 
-    /// Full lanes of random positions, counted by every path and by the plain generator.
+    /// Random positions by the thousand, counted by every path and by the plain generator.
     struct Compare;
 
     impl Visitor for Compare {
         type Out = ();
         fn visit<R: Rules>(self, rules: R) {
             let mut random = 0x9E37_79B9_7F4A_7C15_u64;
-            for _ in 0..100 {
+            for _ in 0..20 {
                 compare::<R, true>(rules, &mut random);
                 compare::<R, false>(rules, &mut random);
             }
@@ -236,25 +363,37 @@ mod tests {
         BitsOf::<R>::narrow(word() & word() & R::Board::SQUARES.wide())
     }
 
+    /// Enough to fill the lanes of chains too; half of them have enemy kings, if that is not the
+    /// end of the game.
     fn compare<R: Rules, const WHITE: bool>(rules: R, random: &mut u64) {
-        let mut lanes = Lanes::<BitsOf<R>>::new();
-        for _ in 0..LANES {
-            let own = some_squares::<R>(random) & !far_row::<R, WHITE>();
-            let foes = some_squares::<R>(random) & !own;
-            let kings = some_squares::<R>(random) & foes & some_squares::<R>(random);
-            lanes.push(own, foes, kings);
-        }
-        let listed: u64 = (0..LANES)
-            .map(|place| {
+        let positions: Vec<_> = (0..10 * LANES)
+            .map(|number| {
+                let own = some_squares::<R>(random) & !far_row::<R, WHITE>();
+                let foes = some_squares::<R>(random) & !own;
+                let kings = some_squares::<R>(random) & foes & some_squares::<R>(random);
+                let has_kings = number % 2 == 0 && !rules.get().king_ends;
+                (own, foes, if has_kings { kings } else { BitsOf::<R>::EMPTY })
+            })
+            .collect();
+        let listed: u64 = positions
+            .iter()
+            .map(|&(own, foes, kings)| {
+                let mut one = Waiting::<BitsOf<R>, 1>::new();
+                one.push([own, foes, kings]);
                 let mut list = MoveList::new();
-                generate(rules, &lanes.position::<WHITE>(place), &mut list);
+                generate(rules, &one.position::<WHITE>(0), &mut list);
                 list.len() as u64
             })
             .sum();
         for path in Path::available() {
-            lanes.path = path;
-            lanes.len = LANES;
-            assert_eq!(lanes.full::<R, WHITE>(rules), listed, "{}", path.name());
+            let mut lanes = Lanes::<BitsOf<R>> { path, ..Lanes::new() };
+            let mut counted = 0;
+            for &(own, foes, kings) in &positions {
+                lanes.push([own, foes, kings]);
+                counted += lanes.count_full::<R, WHITE>(rules);
+            }
+            counted += lanes.drain::<R, WHITE>(rules);
+            assert_eq!(counted, listed, "{}", path.name());
         }
     }
 

@@ -1,9 +1,8 @@
 //! How many moves a leaf has: counted, not made.
 
-use super::chains;
 use crate::board::{Board, Word};
-use crate::rules::capture;
-use crate::rules::generate::{generate_as, is_over};
+use crate::rules::capture::{self, Springs};
+use crate::rules::generate::{is_over, takers, walk_to_list};
 use crate::rules::list::MoveList;
 use crate::rules::position::Position;
 use crate::rules::quiet::{self, each_dir};
@@ -37,20 +36,15 @@ pub(super) fn count_moves<R: Rules, const WHITE: bool>(
     }
 }
 
-/// How many captures the side to move has. It must have one.
+/// How many captures the side to move has, by walking. It must have one.
 #[inline(never)]
 pub(super) fn count_captures<R: Rules, const WHITE: bool>(
     rules: R,
     position: &Position<BitsOf<R>>,
 ) -> u64 {
-    let own = position.sides[usize::from(!WHITE)];
-    if is_plain::<R>(own, position.kings)
-        && let Some(count) = chains::count::<R, WHITE>(rules, position)
-    {
-        return count;
-    }
     let mut list = MoveList::new();
-    generate_as::<R, WHITE>(rules, position, &mut list);
+    let men = takers::<R, WHITE>(rules, position);
+    walk_to_list::<R, WHITE>(rules, position, men, &mut list);
     list.len() as u64
 }
 
@@ -75,7 +69,8 @@ pub(super) fn count_plain<R: Rules, const WHITE: bool>(
 ) -> Plain {
     let rule = rules.get();
     let empty = R::Board::SQUARES & !occupied;
-    let jumps = capture::first_jumps::<R, WHITE>(rules, men, empty, foes, kings);
+    let springs = Springs::new::<R, WHITE>(rules, foes, kings, empty);
+    let jumps = springs.first_jumps::<R, WHITE>(rules, men, kings);
     let mut quiet = 0;
     each_dir!(|DIR| {
         if rule.man_moves.has_for::<WHITE>(DIR) {

@@ -4,7 +4,8 @@ use super::lanes::{Lanes, Path};
 use super::leaf;
 use super::table::Table;
 use crate::board::Word;
-use crate::rules::generate::{can_capture_as, generate_as, is_over};
+use crate::rules::capture::Springs;
+use crate::rules::generate::{has_captures, is_over, list_captures};
 use crate::rules::list::MoveList;
 use crate::rules::position::Position;
 use crate::rules::quiet;
@@ -107,10 +108,10 @@ impl<'a, R: Rules> Counter<'a, R> {
     fn leaf<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>) -> u64 {
         let own = position.sides[usize::from(!WHITE)];
         let foes = position.sides[usize::from(WHITE)];
-        if !leaf::is_plain::<R>(own, position.kings) {
+        if !leaf::is_plain::<R>(own, position.kings) || is_over(self.rules, position) {
             return leaf::count_moves::<R, WHITE>(self.rules, position);
         }
-        self.lanes.push(own, foes, position.kings);
+        self.lanes.push([own, foes, position.kings]);
         self.lanes.count_full::<R, WHITE>(self.rules)
     }
 
@@ -122,9 +123,10 @@ impl<'a, R: Rules> Counter<'a, R> {
         if is_over(rules, position) {
             return 0;
         }
-        if can_capture_as::<R, WHITE>(rules, position) {
+        let springs = Springs::of::<R, WHITE>(rules, position);
+        if has_captures::<R, WHITE>(rules, position, &springs) {
             let mut list = MoveList::new();
-            generate_as::<R, WHITE>(rules, position, &mut list);
+            list_captures::<R, WHITE>(rules, position, &springs, &mut list);
             for mv in list.iter() {
                 let next = position.play_as::<R, WHITE>(rules, *mv);
                 nodes = nodes.saturating_add(self.below_other::<WHITE>(&next, depth - 1));
@@ -150,9 +152,18 @@ impl<'a, R: Rules> Counter<'a, R> {
     fn push_steps_of_men<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>) {
         let own = position.sides[usize::from(!WHITE)];
         let foes = position.sides[usize::from(WHITE)];
-        quiet::each_step_of_men::<R, WHITE>(self.rules, own, own | foes, |step| {
-            let kings = if step.promotes { step.to } else { BitsOf::<R>::EMPTY };
-            self.lanes.push(foes, own ^ (step.from | step.to), kings);
+        let rules = self.rules;
+        self.lanes.push_all(|push| {
+            quiet::each_step_of_men::<R, WHITE>(rules, own, own | foes, |step| {
+                let mut kings = BitsOf::<R>::EMPTY;
+                if step.promotes {
+                    if rules.get().king_ends {
+                        return;
+                    }
+                    kings = step.to;
+                }
+                push([foes, own ^ (step.from | step.to), kings]);
+            });
         });
     }
 
