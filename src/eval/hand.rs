@@ -1,7 +1,9 @@
-//! The hand-made evaluation: material, advancement, formation and drawish endings, computed from a
-//! position with bit operations, the same for every rule set. It knows no variant by name.
+//! The hand-made evaluation of games that no fitted table comes near to: material, advancement and
+//! formation, computed from a position with bit operations, the same for every rule set. And what
+//! holds for fitted games as well: endings that are drawish whatever they are worth. It knows no
+//! variant by name.
 
-use super::{masks, weights};
+use super::{masks, rates};
 use crate::board::{Board, Dir, Word};
 use crate::rules::ruleset::Range;
 use crate::rules::{BitsOf, Color, Position, Rules};
@@ -10,9 +12,8 @@ use crate::rules::{BitsOf, Color, Position, Rules};
 #[inline(always)]
 pub(super) fn value<R: Rules>(rules: R, position: &Position<BitsOf<R>>) -> i32 {
     let white = side::<R, true>(rules, position) - side::<R, false>(rules, position);
-    let white = if position.kings.any() { drawish(rules, position, white) } else { white };
     let own = if position.turn == Color::White { white } else { -white };
-    own + weights::TEMPO
+    own + rates::TEMPO
 }
 
 /// What one side has.
@@ -20,14 +21,14 @@ pub(super) fn value<R: Rules>(rules: R, position: &Position<BitsOf<R>>) -> i32 {
 fn side<R: Rules, const WHITE: bool>(rules: R, position: &Position<BitsOf<R>>) -> i32 {
     let (own, foes) = (position.sides[usize::from(!WHITE)], position.sides[usize::from(WHITE)]);
     let men = own & !position.kings;
-    let mut value = weights::MAN * count(men)
-        + weights::ADVANCE * distances::<R::Board, WHITE>(men)
-        + weights::CENTRE * count(men & region::<R>(const { masks::centre(R::Board::LAYOUT) }))
-        + weights::EDGE * count(men & region::<R>(const { masks::edges(R::Board::LAYOUT) }))
-        + weights::FREE_STEP * free_steps::<R, WHITE>(rules, men, own | foes);
+    let mut value = rates::MAN * count(men)
+        + rates::ADVANCE * distances::<R::Board, WHITE>(men)
+        + rates::CENTRE * count(men & region::<R>(const { masks::centre(R::Board::LAYOUT) }))
+        + rates::EDGE * count(men & region::<R>(const { masks::edges(R::Board::LAYOUT) }))
+        + rates::FREE_STEP * free_steps::<R, WHITE>(rules, men, own | foes);
     if (foes & !position.kings).any() {
         let back = region::<R>(const { masks::back_row(R::Board::LAYOUT, WHITE) });
-        value += weights::BACK_ROW * count(men & back);
+        value += rates::BACK_ROW * count(men & back);
     }
     let kings = own & position.kings;
     if kings.any() {
@@ -39,11 +40,11 @@ fn side<R: Rules, const WHITE: bool>(rules: R, position: &Position<BitsOf<R>>) -
 #[inline(always)]
 fn kings_value<R: Rules>(rules: R, kings: BitsOf<R>) -> i32 {
     if rules.get().king_range == Range::Short {
-        return weights::SHORT_KING * count(kings);
+        return rates::SHORT_KING * count(kings);
     }
-    let mut value = weights::FLYING_KING * count(kings);
+    let mut value = rates::FLYING_KING * count(kings);
     if R::Board::LAYOUT.is_diagonal() {
-        value += weights::MAIN_ROAD * count(kings & road::<R>());
+        value += rates::MAIN_ROAD * count(kings & road::<R>());
     }
     value
 }
@@ -81,7 +82,7 @@ fn free_steps<R: Rules, const WHITE: bool>(rules: R, men: BitsOf<R>, occupied: B
 /// Shrinks an advantage that flying kings on a diagonal board can hardly make count: they are
 /// caught only by force of numbers, and on the main road a single one is not caught at all.
 #[inline(always)]
-fn drawish<R: Rules>(rules: R, position: &Position<BitsOf<R>>, white: i32) -> i32 {
+pub(super) fn drawish<R: Rules>(rules: R, position: &Position<BitsOf<R>>, white: i32) -> i32 {
     if rules.get().king_range == Range::Short || !R::Board::LAYOUT.is_diagonal() {
         return white;
     }
@@ -91,10 +92,10 @@ fn drawish<R: Rules>(rules: R, position: &Position<BitsOf<R>>, white: i32) -> i3
         return white;
     }
     let (few, more) = (count(weak), count(strong));
-    if few == 1 && more <= weights::ROAD_HOLDS && (weak & road::<R>()).any() {
-        white / weights::ROAD_HELD
-    } else if more - few <= weights::KINGS_HOLD {
-        white / weights::KINGS_HELD
+    if few == 1 && more <= rates::ROAD_HOLDS && (weak & road::<R>()).any() {
+        white / rates::ROAD_HELD
+    } else if more - few <= rates::KINGS_HOLD {
+        white / rates::KINGS_HELD
     } else {
         white
     }
