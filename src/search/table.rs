@@ -130,6 +130,7 @@ impl Table {
         let count = (bytes / size_of::<Slot>()).max(2 * WAYS);
         let slots: Box<[Slot]> =
             bytemuck::allocation::try_zeroed_slice_box(count).map_err(|()| HashError { mb })?;
+        ask_for_large_pages(&slots);
         // Where alignment cannot be told, buckets straddle lines and nothing else happens.
         let skipped = slots.as_ptr().align_offset(WAYS * size_of::<Slot>());
         let skipped = if skipped < WAYS { skipped } else { 0 };
@@ -231,6 +232,29 @@ impl Table {
         };
         (sample.iter().filter(fresh).count() * 1000 / sample.len()) as u16
     }
+}
+
+/// Asks the system for large pages: with small ones nearly every look-up also misses the cache of
+/// page addresses. A wish only; nothing depends on its being granted.
+#[cfg_attr(
+    target_os = "linux",
+    expect(unsafe_code, reason = "advice on memory of our own that changes no content")
+)]
+fn ask_for_large_pages(slots: &[Slot]) {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::mm::{Advice, madvise};
+        const PAGE: usize = 4096;
+        let start = slots.as_ptr().addr().next_multiple_of(PAGE);
+        let end = (slots.as_ptr().addr() + size_of_val(slots)) / PAGE * PAGE;
+        if start < end {
+            let first = slots.as_ptr().with_addr(start).cast_mut().cast();
+            // SAFETY: the range lies within `slots`, and this advice leaves its content alone.
+            let _ = unsafe { madvise(first, end - start, Advice::LinuxHugepage) };
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = slots;
 }
 
 #[cfg(test)]
