@@ -35,6 +35,19 @@ impl Window {
     }
 }
 
+/// What can be said of a position without searching it.
+#[derive(Clone, Copy, Default)]
+struct Glance {
+    /// The table's move.
+    table_move: MoveCode,
+    /// The static value of a quiet position, as the table keeps it.
+    eval: Option<i32>,
+    /// The same, corrected by what searches have found.
+    value: Option<i32>,
+    /// Whether the position is quiet, and the other side could capture if it were to move.
+    threatened: bool,
+}
+
 /// What a node found.
 struct Found<W> {
     score: i32,
@@ -74,12 +87,15 @@ impl<R: Rules> Searcher<'_, R> {
         if window.alpha >= window.beta {
             return window.alpha;
         }
+        // The moves are generated while the table's line is on its way from memory.
+        let mut list = MoveList::new();
+        self.generate(position, &mut list);
         let key = self.path.key();
         let known = self.table.get(key, ply);
         if !PV && let Some(score) = known.and_then(|entry| cutoff(&entry, window, depth)) {
             return score;
         }
-        self.expand::<PV>(position, window, depth, ply, key, known)
+        self.expand::<PV>(position, &mut list, window, depth, ply, known)
     }
 
     /// Whether a draw rule ends the game here. A game that is won is not drawn.
@@ -88,40 +104,29 @@ impl<R: Rules> Searcher<'_, R> {
         self.path.counts_out::<R>(position) && !is_blocked(self.rules, position)
     }
 
-    /// Generates and searches the moves, and stores what comes out.
+    /// Searches the moves, and stores what comes out.
     #[inline(always)]
     fn expand<const PV: bool>(
         &mut self,
         position: &Position<BitsOf<R>>,
+        list: &mut MoveList<BitsOf<R>>,
         window: Window,
         mut depth: i32,
         ply: usize,
-        key: u64,
         known: Option<Entry>,
     ) -> i32 {
-        let mut list = MoveList::new();
-        self.generate(position, &mut list);
-        if list.is_empty() {
-            return self.finished(position, ply);
-        }
+        let Some(first) = list.first() else { return self.finished(position, ply) };
         self.hurry(list.len() / 8);
-        let quiet = !list[0].is_capture();
-        let table_move = known.map_or(MoveCode::default(), |entry| entry.mv);
-        let mut eval = None;
-        if quiet {
-            let known = known.and_then(|entry| entry.eval);
-            let value = known.unwrap_or_else(|| self.evaluator.value(position));
-            eval = Some(value);
-            if !PV && self.is_futile(position, value, window.beta, depth) {
-                return self.judged(value, position);
-            }
+        let glance = self.glance(position, known, !first.is_capture());
+        if !PV && let Some(value) = self.futile(&glance, window.beta, depth) {
+            return self.judged(value, position);
         }
         if list.len() == 1 && self.params.single_reply > 0 {
             depth += 1;
-        } else if depth >= self.params.iir_depth && !table_move.is_some() {
+        } else if depth >= self.params.iir_depth && !glance.table_move.is_some() {
             depth -= 1;
         }
-        let found = self.moves::<PV>(position, &mut list, table_move, window, depth, ply);
+        let found = self.moves::<PV>(position, list, &glance, window, depth, ply);
         if self.aborted {
             return 0;
         }
@@ -132,19 +137,59 @@ impl<R: Rules> Searcher<'_, R> {
         } else {
             Bound::Upper
         };
+        self.correct(position, &glance, &found, bound, depth);
         let mv = found.best.map_or(MoveCode::default(), MoveCode::of);
-        self.table.put(key, Entry { mv, score: found.score, eval, depth, bound }, ply);
+        let entry = Entry { mv, score: found.score, eval: glance.eval, depth, bound };
+        self.table.put(self.path.key(), entry, ply);
         found.score
     }
 
-    /// Whether a quiet position is so far above beta that a shallow search will not bring it down:
-    /// never if the other side threatens to capture.
+    /// Looks at a position without searching it.
     #[inline(always)]
-    fn is_futile(&self, position: &Position<BitsOf<R>>, value: i32, beta: i32, depth: i32) -> bool {
-        depth <= self.params.futility_depth
-            && value - self.params.futility_margin * depth >= beta
-            && !is_proven(beta)
-            && !self.can_capture(position, position.turn.other())
+    fn glance(&self, position: &Position<BitsOf<R>>, known: Option<Entry>, quiet: bool) -> Glance {
+        let table_move = known.map_or(MoveCode::default(), |entry| entry.mv);
+        if !quiet {
+            return Glance { table_move, ..Glance::default() };
+        }
+        let stored = known.and_then(|entry| entry.eval);
+        let eval = stored.unwrap_or_else(|| self.evaluator.value(position));
+        Glance {
+            table_move,
+            eval: Some(eval),
+            value: Some(self.corrected(eval, position)),
+            threatened: self.can_capture(position, position.turn.other()),
+        }
+    }
+
+    /// The value of a quiet position that is so far above beta that a shallow search will not bring
+    /// it down: never if the other side threatens to capture.
+    #[inline(always)]
+    fn futile(&self, glance: &Glance, beta: i32, depth: i32) -> Option<i32> {
+        let far = |value: &i32| value - self.params.futility_margin * depth >= beta;
+        let shallow = depth <= self.params.futility_depth && !glance.threatened;
+        glance.value.filter(far).filter(|_| shallow && !is_proven(beta))
+    }
+
+    /// Learns how far a quiet position's static value was off: where the best move is quiet too, and
+    /// the bound tells on which side of the value the truth lies.
+    #[inline(always)]
+    fn correct(
+        &mut self,
+        position: &Position<BitsOf<R>>,
+        glance: &Glance,
+        found: &Found<BitsOf<R>>,
+        bound: Bound,
+        depth: i32,
+    ) {
+        let Some(value) = glance.value else { return };
+        let tells = match bound {
+            Bound::Exact => true,
+            Bound::Lower => found.score > value,
+            Bound::Upper => found.score < value,
+        };
+        if tells && !is_proven(found.score) {
+            self.corrections.learn(position, found.score - value, depth);
+        }
     }
 
     /// Searches the moves, best first, until one refutes the position.
@@ -153,17 +198,21 @@ impl<R: Rules> Searcher<'_, R> {
         &mut self,
         position: &Position<BitsOf<R>>,
         list: &mut MoveList<BitsOf<R>>,
-        table_move: MoveCode,
+        glance: &Glance,
         mut window: Window,
         depth: i32,
         ply: usize,
     ) -> Found<BitsOf<R>> {
-        let side = position.turn;
+        let (side, killers) = (position.turn, &self.killers[ply]);
         let mut ordered =
-            Ordered::new(list, side, position.kings, table_move, &self.killers[ply], &self.history);
+            Ordered::new(list, side, position.kings, glance.table_move, killers, &self.history);
+        let enough = self.enough::<PV>(glance, window.alpha, depth);
         let mut found = Found { score: -INFINITE, best: None };
         let mut number = 0;
         while let Some(mv) = ordered.pick() {
+            if number >= enough && !mv.promotes && !is_proven(found.score) {
+                break;
+            }
             let next = self.play(position, mv);
             // Below the last full ply nobody asks for keys, repetition or counts.
             let inner = depth > 1;
@@ -197,6 +246,18 @@ impl<R: Rules> Searcher<'_, R> {
             }
         }
         found
+    }
+
+    /// After how many moves a shallow search of a quiet, unthreatened position leaves out the others:
+    /// where its static value gives little hope of reaching alpha.
+    #[inline(always)]
+    fn enough<const PV: bool>(&self, glance: &Glance, alpha: i32, depth: i32) -> usize {
+        let Params { lmp_depth, lmp_base, lmp_slope, lmp_margin, .. } = self.params;
+        let hopeless = glance.value.is_some_and(|value| value + lmp_margin * depth <= alpha);
+        if PV || depth > lmp_depth || glance.threatened || !hopeless {
+            return usize::MAX;
+        }
+        (lmp_base + lmp_slope * depth) as usize
     }
 
     /// The score of the position after a move, seen from before it: the first move with the whole

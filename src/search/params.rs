@@ -26,6 +26,16 @@ macro_rules! params {
                 Params { $($name: $value,)* }
             }
         }
+
+        impl Params {
+            /// The row of a name, to change it.
+            pub fn row_mut(&mut self, name: &str) -> Option<&mut i32> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+        }
     };
 }
 
@@ -41,15 +51,25 @@ params! {
     /// ... and with this move, counted from 0.
     lmr_move = 3;
     /// Reductions in hundredths of a ply: this ...
-    lmr_base = 40;
+    lmr_base = 60;
     /// ... plus ln(depth) ln(move) times this.
-    lmr_factor = 45;
+    lmr_factor = 60;
     /// A history score that takes off one ply of reduction.
     lmr_history = 8_000;
     /// Futility: up to this depth a quiet, unthreatened node whose value is far above beta fails high.
-    futility_depth = 4;
+    futility_depth = 6;
     /// ... far: by this for each ply.
-    futility_margin = 60;
+    futility_margin = 30;
     /// Whether a single reply costs no depth: 1 or 0.
     single_reply = 1;
+    /// How much of what searches found static values to be off is added to them, in percent.
+    correction = 100;
+    /// Late move pruning: up to this depth late quiet moves are left out,
+    lmp_depth = 3;
+    /// ... late: after so many
+    lmp_base = 4;
+    /// ... and so many for each ply.
+    lmp_slope = 3;
+    /// ... if the static value and this much for each ply do not reach alpha.
+    lmp_margin = 30;
 }
