@@ -275,6 +275,10 @@ impl<R: Rules> Searcher<'_, R> {
         if first {
             return -self.node::<PV>(next, window.turned(), depth - 1, ply + 1);
         }
+        if PV {
+            // What stands there is the line of another move, and a closed window leaves it at that.
+            self.pv.clear(ply + 1);
+        }
         let null = window.null().turned();
         let mut score = -self.node::<false>(next, null, depth - 1 - reduction, ply + 1);
         if reduction > 0 && score > window.alpha {
