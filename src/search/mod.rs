@@ -4,13 +4,12 @@
 //! [`Pool`] owns the threads and the table. Each thread of a search is a `worker`, monomorphised for
 //! the rules: `root` deepens step by step and keeps the lines apart, `node` is one position of the
 //! tree, `quiesce` resolves what hangs over at the leaves. Around them: `order` and `history`
-//! (which move first), `correction` (how far the static value is off), `table` (what is known), `path` (repetition and draw counts), `pv` (the best
+//! (which move first), `table` (what is known), `path` (repetition and draw counts), `pv` (the best
 //! line), `control` and `clock` (when to stop), `strength` (playing weaker), `params` (every tunable), `score`.
 
 pub mod bench;
 mod clock;
 mod control;
-mod correction;
 mod history;
 mod input;
 mod node;

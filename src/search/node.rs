@@ -40,9 +40,7 @@ impl Window {
 struct Glance {
     /// The table's move.
     table_move: MoveCode,
-    /// The static value of a quiet position, as the table keeps it.
-    eval: Option<i32>,
-    /// The same, corrected by what searches have found.
+    /// The static value of a quiet position.
     value: Option<i32>,
     /// Whether the position is quiet, and the other side could capture if it were to move.
     threatened: bool,
@@ -137,9 +135,8 @@ impl<R: Rules> Searcher<'_, R> {
         } else {
             Bound::Upper
         };
-        self.correct(position, &glance, &found, bound, depth);
         let mv = found.best.map_or(MoveCode::default(), MoveCode::of);
-        let entry = Entry { mv, score: found.score, eval: glance.eval, depth, bound };
+        let entry = Entry { mv, score: found.score, eval: glance.value, depth, bound };
         self.table.put(self.path.key(), entry, ply);
         found.score
     }
@@ -152,11 +149,10 @@ impl<R: Rules> Searcher<'_, R> {
             return Glance { table_move, ..Glance::default() };
         }
         let stored = known.and_then(|entry| entry.eval);
-        let eval = stored.unwrap_or_else(|| self.evaluator.value(position));
+        let value = stored.unwrap_or_else(|| self.evaluator.value(position));
         Glance {
             table_move,
-            eval: Some(eval),
-            value: Some(self.corrected(eval, position)),
+            value: Some(value),
             threatened: self.can_capture(position, position.turn.other()),
         }
     }
@@ -168,28 +164,6 @@ impl<R: Rules> Searcher<'_, R> {
         let far = |value: &i32| value - self.params.futility_margin * depth >= beta;
         let shallow = depth <= self.params.futility_depth && !glance.threatened;
         glance.value.filter(far).filter(|_| shallow && !is_proven(beta))
-    }
-
-    /// Learns how far a quiet position's static value was off: where the best move is quiet too, and
-    /// the bound tells on which side of the value the truth lies.
-    #[inline(always)]
-    fn correct(
-        &mut self,
-        position: &Position<BitsOf<R>>,
-        glance: &Glance,
-        found: &Found<BitsOf<R>>,
-        bound: Bound,
-        depth: i32,
-    ) {
-        let Some(value) = glance.value else { return };
-        let tells = match bound {
-            Bound::Exact => true,
-            Bound::Lower => found.score > value,
-            Bound::Upper => found.score < value,
-        };
-        if tells && !is_proven(found.score) {
-            self.corrections.learn(position, found.score - value, depth);
-        }
     }
 
     /// Searches the moves, best first, until one refutes the position.

@@ -62,8 +62,6 @@ params! {
     futility_margin = 30;
     /// Whether a single reply costs no depth: 1 or 0.
     single_reply = 1;
-    /// How much of what searches found static values to be off is added to them, in percent.
-    correction = 100;
     /// Late move pruning: up to this depth late quiet moves are left out,
     lmp_depth = 3;
     /// ... late: after so many

@@ -34,7 +34,7 @@ impl<R: Rules> Searcher<'_, R> {
         if !can_step(self.rules, position) {
             return self.finished(position, ply);
         }
-        self.corrected(self.value(position), position)
+        self.value(position)
     }
 
     /// The best of the captures.

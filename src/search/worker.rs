@@ -3,7 +3,6 @@
 
 use super::Input;
 use super::control::Control;
-use super::correction::Corrections;
 use super::history::History;
 use super::order::Killers;
 use super::params::{GRACE_NODES, MAX_PLY, POLL_NODES, Params};
@@ -31,7 +30,6 @@ pub(super) struct Searcher<'a, R: Rules> {
     pub(super) path: Path,
     pub(super) history: History<BitsOf<R>>,
     pub(super) killers: Box<[Killers<BitsOf<R>>]>,
-    pub(super) corrections: Corrections,
     pub(super) pv: Pv<BitsOf<R>>,
     /// Nodes of this thread.
     pub(super) nodes: u64,
@@ -67,7 +65,6 @@ impl<'a, R: Rules> Searcher<'a, R> {
             path: Path::of_game(rules, game, MAX_PLY + 2),
             history: History::new(),
             killers: vec![Killers::default(); MAX_PLY + 2].into_boxed_slice(),
-            corrections: Corrections::new(),
             pv: Pv::new(),
             nodes: 0,
             next_poll: 1,
@@ -143,13 +140,6 @@ impl<'a, R: Rules> Searcher<'a, R> {
     #[inline(always)]
     pub(super) fn value(&self, position: &Position<BitsOf<R>>) -> i32 {
         self.judged(self.evaluator.value(position), position)
-    }
-
-    /// A static value with what earlier searches have found in positions like it.
-    #[inline(always)]
-    pub(super) fn corrected(&self, value: i32, position: &Position<BitsOf<R>>) -> i32 {
-        (value + self.corrections.get(position) * self.params.correction / 100)
-            .clamp(-MAX_VALUE, MAX_VALUE)
     }
 
     /// A static value with this player's error in it. What is pruned must not hang on errors: a
