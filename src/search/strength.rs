@@ -38,19 +38,19 @@ const fn level(elo: i32, nodes: u64, error: i32) -> Level {
 /// worst of them is picked from, and giving men away leaves few replies.
 pub const LEVELS: [Level; 9] = [
     level(600, 60, 20),
-    level(780, 120, 8),
-    level(990, 250, 8),
-    level(1190, 500, 8),
-    level(1350, 1_000, 8),
-    level(1510, 2_000, 8),
-    level(1650, 4_000, 8),
-    level(1790, 8_000, 8),
-    level(1910, 16_000, 8),
+    level(940, 120, 8),
+    level(1160, 250, 8),
+    level(1380, 500, 8),
+    level(1590, 1_000, 8),
+    level(1720, 2_000, 8),
+    level(1900, 4_000, 8),
+    level(2080, 8_000, 8),
+    level(2230, 16_000, 8),
 ];
 
 /// What is left of full strength after 1, 2 and 3 steps of a host's `handicap`, in Elo. The
 /// site that has invented it gives 3 to beginners, together with a few dozen nodes.
-const HANDICAPS: [i32; 3] = [1_510, 1_190, 780];
+const HANDICAPS: [i32; 3] = [1_720, 1_380, 940];
 
 /// The strength in Elo of a host's `handicap`: more steps than there are mean the last; none mean
 /// full strength.
