@@ -1,8 +1,9 @@
-//! Published perft tables with their sources, as deep as the time allows: see `budget`. `crownhead
-//! perft --suite` counts them to the end.
+//! Tables of perft counts, as deep as the time allows: those that others have published, and our own,
+//! which go on from there. `crownhead perft --suite` counts them to the end.
 
 use crownhead::app::perft::suite::{self, Known};
 use crownhead::rules::perft::Settings;
+use crownhead::rules::variants::VARIANTS;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -36,4 +37,13 @@ fn published_tables_are_reproduced() {
     let rows = table("published.tsv");
     assert!(rows.len() >= 34, "only {} rows are left", rows.len());
     rows.iter().for_each(reproduce);
+}
+
+#[test]
+fn our_own_tables_are_reproduced() {
+    let rows = table("own.tsv");
+    rows.iter().for_each(reproduce);
+    for variant in &VARIANTS {
+        assert!(rows.iter().any(|row| row.variant.name == variant.name), "no {}", variant.name);
+    }
 }
