@@ -1,4 +1,4 @@
-//! Formations of men as numbers: the board is covered by overlapping blocks of two by three squares,
+//! Formations of men as numbers: the board is covered by overlapping blocks of three by three squares,
 //! and each block's men, read as a number to base three, name a weight. The numbers are kept up move
 //! by move. It knows geometry, and neither rules nor what a formation is worth.
 //!
@@ -10,7 +10,7 @@ use crate::board::{Board, Layout, Square, Word, bits};
 use crate::rules::{BitsOf, Move, Position, Rules};
 
 /// Squares of a block from left to right, as stored, and from top to bottom.
-const WIDE: usize = 2;
+const WIDE: usize = 3;
 const HIGH: usize = 3;
 /// Squares of a block.
 pub(super) const SQUARES: usize = WIDE * HIGH;
@@ -18,8 +18,8 @@ pub(super) const SQUARES: usize = WIDE * HIGH;
 pub(super) const STATES: usize = 3usize.pow(SQUARES as u32);
 /// Rounded up to a power of two: a number cut to fewer bits needs no check.
 pub(super) const PLACES: usize = STATES.next_power_of_two();
-/// The most blocks of any board (12x12: 50), rounded up to whole vectors.
-pub(super) const MOST_BLOCKS: usize = 64;
+/// The most blocks of any board (12x12).
+pub(super) const MOST_BLOCKS: usize = 40;
 /// Blocks are counted up to a multiple of this, so that loops over them run in vector lanes.
 const LANES: usize = 8;
 
@@ -30,7 +30,7 @@ pub(super) const fn blocks(layout: Layout) -> usize {
 
 /// The numbers of all blocks.
 #[derive(Clone, Copy)]
-#[repr(align(64))]
+#[repr(align(16))]
 pub(super) struct Blocks([i16; MOST_BLOCKS]);
 
 impl Blocks {
@@ -95,7 +95,7 @@ impl Blocks {
 
 /// What a man of White or Black on one square adds to each block.
 #[derive(Clone, Copy)]
-#[repr(align(64))]
+#[repr(align(16))]
 struct Share([[i16; MOST_BLOCKS]; 2]);
 
 /// The shares by bit index.

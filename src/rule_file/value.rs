@@ -36,7 +36,7 @@ pub(super) fn text<'a>(value: &'a DeValue<'_>) -> Result<&'a str, String> {
 /// The longest line that people read, in characters.
 const LONGEST: usize = 200;
 
-/// As much of a line as is read back by [`line`].
+/// As much of a line as is read back by [`line()`].
 pub(super) fn cut(line: &str) -> String {
     line.chars().filter(|c| !c.is_control()).take(LONGEST).collect::<String>().trim().to_owned()
 }
