@@ -64,6 +64,8 @@ params! {
     futility_margin = 30;
     /// Whether a single reply costs no depth: 1 or 0.
     single_reply = 1;
+    /// Captures cost no depth where there are at most so many of them.
+    few_captures = 0;
     /// Late move pruning: up to this depth late quiet moves are left out,
     lmp_depth = 3;
     /// ... late: after so many
@@ -82,8 +84,12 @@ struct Kind {
 
 /// The kinds of games whose rows differ from the built-in ones: docs/search-tests.md has the matches.
 const KINDS: [Kind; 2] = [
-    // Where losing is the aim, the evaluation has another scale.
-    Kind { holds: |game| game.giveaway, rows: |rows| Params { futility_margin: 8, ..rows } },
+    // Where losing is the aim, the evaluation has another scale, and games are decided by long
+    // sequences of captures.
+    Kind {
+        holds: |game| game.giveaway,
+        rows: |rows| Params { futility_margin: 8, few_captures: 3, ..rows },
+    },
     // Along ranks and files a king sees half the board from anywhere: late moves matter more.
     Kind { holds: |game| !game.layout.is_diagonal(), rows: |rows| Params { lmp_depth: 0, ..rows } },
 ];
