@@ -90,7 +90,7 @@ const KINDS: [Kind; 2] = [
         holds: |game| game.giveaway,
         rows: |rows| Params { futility_margin: 8, few_captures: 3, ..rows },
     },
-    // Along ranks and files a king sees half the board from anywhere: late moves matter more.
+    // Where pieces move along ranks and files, late moves are too often good to be left out.
     Kind { holds: |game| !game.layout.is_diagonal(), rows: |rows| Params { lmp_depth: 0, ..rows } },
 ];
 
