@@ -2,7 +2,7 @@
 //! of `docs/search-tests.md` were measured.
 //!
 //! `cargo run --release --example duel -- VARIANT NODES GAMES SEED [ROW=VALUE...] [vs ROW=VALUE...]`:
-//! the rows of `Params` that differ from the built-in ones, for the first player and for the second.
+//! the rows of `Params` that differ from those of the game, for the first player and for the second.
 
 #![allow(clippy::print_stdout, reason = "a program of its own, with a result to print")]
 
@@ -39,7 +39,7 @@ fn main() -> Result<(), String> {
     let mut players = Vec::new();
     for rows in [&settings[..middle], settings.get(middle + 1..).unwrap_or(&[])] {
         let mut pool = Pool::new(1, HASH);
-        pool.set_params(params(rows)?);
+        pool.set_params(params(&variant, rows)?);
         players.push(pool);
     }
     let sprt: Sprt = TEST.parse().map_err(|error| format!("{error}"))?;
@@ -67,8 +67,8 @@ fn main() -> Result<(), String> {
     Ok(())
 }
 
-fn params(rows: &[String]) -> Result<Params, String> {
-    let mut params = Params::default();
+fn params(variant: &Variant, rows: &[String]) -> Result<Params, String> {
+    let mut params = Params::of(variant);
     for row in rows {
         let (name, value) = row.split_once('=').ok_or_else(|| format!("{row}: ROW=VALUE"))?;
         let value = value.parse().map_err(|error| format!("{row}: {error}"))?;

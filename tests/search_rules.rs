@@ -1,5 +1,6 @@
 //! The search knows how games end: wins by distance, giveaway, draws by rule.
 
+use crownhead::arena::opening;
 use crownhead::board::{Square, SquareSet};
 use crownhead::rules::{Color, Game, GameEnd, KingWalk, Setup, Variant, variants};
 use crownhead::search::bench::search_to_the_end;
@@ -144,4 +145,39 @@ fn a_promotion_wins_where_a_king_ends_the_game() {
     }
     assert!(matches!(game.end(), Some(GameEnd::Win { winner: Color::White, .. })));
     assert!(search(game, Limits::default()).best.is_none());
+}
+
+/// Whether a side wins within so many plies whatever the other does.
+fn forces(game: &Game, winner: Color, plies: u32) -> bool {
+    match game.end() {
+        Some(GameEnd::Win { winner: side, .. }) => return side == winner,
+        Some(GameEnd::Draw { .. }) => return false,
+        None if plies == 0 => return false,
+        None => {}
+    }
+    let mut after = game.legal().into_iter().map(|play| {
+        let mut next = game.clone();
+        next.play(&play) && forces(&next, winner, plies - 1)
+    });
+    if game.setup().turn == winner { after.any(|won| won) } else { after.all(|won| won) }
+}
+
+#[test]
+fn proven_wins_in_giveaway_hold_against_every_reply() {
+    let mut checked = 0;
+    for name in ["poddavki", "antidraughts"] {
+        let variant = variant(name);
+        for opening in opening::walks(&variant, 30, 5).take(60) {
+            let game = opening.game(&variant);
+            let limits = Limits { nodes: Some(4_000), ..Limits::default() };
+            let Some(report) = search(game.clone(), limits).last else { continue };
+            if let Score::Win(plies) = report.score
+                && plies <= 9
+            {
+                assert!(forces(&game, game.setup().turn, plies), "{name}: {:?}", game.setup());
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked >= 10, "{checked}");
 }

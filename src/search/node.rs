@@ -116,11 +116,12 @@ impl<R: Rules> Searcher<'_, R> {
     ) -> i32 {
         let Some(first) = list.first() else { return self.finished(position, ply) };
         self.hurry(list.len() / 8);
-        let glance = self.glance(position, known, !first.is_capture());
+        let captures = first.is_capture();
+        let glance = self.glance(position, known, !captures);
         if !PV && let Some(value) = self.futile(&glance, window.beta, depth) {
             return self.judged(value, position);
         }
-        if list.len() == 1 && self.params.single_reply > 0 {
+        if self.is_forced(list.len(), captures) {
             depth += 1;
         } else if depth >= self.params.iir_depth && !glance.table_move.is_some() {
             depth -= 1;
@@ -140,6 +141,13 @@ impl<R: Rules> Searcher<'_, R> {
         let entry = Entry { mv, score: found.score, eval: glance.value, depth, bound };
         self.table.put(self.path.key(), entry, ply);
         found.score
+    }
+
+    /// Whether there are so few moves that the position costs no depth.
+    #[inline(always)]
+    fn is_forced(&self, moves: usize, captures: bool) -> bool {
+        let Params { single_reply, few_captures, .. } = self.params;
+        moves == 1 && single_reply > 0 || captures && moves as i32 <= few_captures
     }
 
     /// Looks at a position without searching it.

@@ -1,5 +1,7 @@
 //! Every number of the search that could be tuned, one row each. Depths are plies, margins are
-//! hundredths of a man.
+//! hundredths of a man. Games of a kind may have other values in some rows: by board and by aim.
+
+use crate::rules::Variant;
 
 /// The longest line: beyond it a position is valued as it stands.
 pub(super) const MAX_PLY: usize = 192;
@@ -62,6 +64,8 @@ params! {
     futility_margin = 30;
     /// Whether a single reply costs no depth: 1 or 0.
     single_reply = 1;
+    /// Captures cost no depth where there are at most so many of them.
+    few_captures = 0;
     /// Late move pruning: up to this depth late quiet moves are left out,
     lmp_depth = 3;
     /// ... late: after so many
@@ -70,4 +74,31 @@ params! {
     lmp_slope = 3;
     /// ... if the static value and this much for each ply do not reach alpha.
     lmp_margin = 30;
+}
+
+/// Games of a kind, and what is different in them.
+struct Kind {
+    holds: fn(&Variant) -> bool,
+    rows: fn(Params) -> Params,
+}
+
+/// The kinds of games whose rows differ from the built-in ones: docs/search-tests.md has the matches.
+const KINDS: [Kind; 2] = [
+    // Where losing is the aim, the evaluation has another scale, and games are decided by long
+    // sequences of captures.
+    Kind {
+        holds: |game| game.giveaway,
+        rows: |rows| Params { futility_margin: 8, few_captures: 3, ..rows },
+    },
+    // Where pieces move along ranks and files, late moves are too often good to be left out.
+    Kind { holds: |game| !game.layout.is_diagonal(), rows: |rows| Params { lmp_depth: 0, ..rows } },
+];
+
+impl Params {
+    /// The rows of a game: the built-in ones, and what is different in games of its kind.
+    #[must_use]
+    pub fn of(game: &Variant) -> Params {
+        let kinds = KINDS.iter().filter(|kind| (kind.holds)(game));
+        kinds.fold(Params::default(), |rows, kind| (kind.rows)(rows))
+    }
 }

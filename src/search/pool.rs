@@ -24,7 +24,8 @@ pub struct Pool {
     wanted: usize,
     table: Arc<Table>,
     hash_mb: usize,
-    params: Params,
+    /// `None` for those of the game.
+    params: Option<Params>,
     /// The last search.
     control: Option<Arc<Control>>,
     gate: Arc<Gate>,
@@ -96,7 +97,7 @@ impl Pool {
             wanted: threads.max(1),
             table: Arc::new(table),
             hash_mb,
-            params: Params::default(),
+            params: None,
             control: None,
             gate: Arc::default(),
         }
@@ -120,9 +121,9 @@ impl Pool {
         Ok(())
     }
 
-    /// Replaces the tunables: for matches between two settings.
+    /// Searches with these tunables instead of those of the game: for matches between two settings.
     pub fn set_params(&mut self, params: Params) {
-        self.params = params;
+        self.params = Some(params);
     }
 
     /// Forgets everything learned in earlier searches.
@@ -153,16 +154,17 @@ impl Pool {
         self.control = Some(Arc::clone(&control));
         let helpers = self.wanted - 1;
         self.gate.change(|state| *state = State { searching: true, busy: true, helpers });
+        let params = self.params.unwrap_or_else(|| Params::of(input.game.variant()));
         let input = Arc::new(input);
         for thread in 1..self.wanted {
-            let part = self.part(&input, &control, thread);
+            let part = self.part(&input, &control, params, thread);
             let leave = Leave(Arc::clone(&self.gate), |state| state.helpers -= 1);
             self.threads[thread].send(Box::new(move || {
                 let _leave = leave;
                 part.run(&mut |_| {});
             }));
         }
-        let part = self.part(&input, &control, 0);
+        let part = self.part(&input, &control, params, 0);
         let gate = Arc::clone(&self.gate);
         let leave =
             Leave(Arc::clone(&gate), |state| (state.searching, state.busy) = (false, false));
@@ -176,12 +178,18 @@ impl Pool {
         }));
     }
 
-    fn part(&self, input: &Arc<Input>, control: &Arc<Control>, thread: usize) -> Part {
+    fn part(
+        &self,
+        input: &Arc<Input>,
+        control: &Arc<Control>,
+        params: Params,
+        thread: usize,
+    ) -> Part {
         Part {
             input: Arc::clone(input),
             table: Arc::clone(&self.table),
             control: Arc::clone(control),
-            params: self.params,
+            params,
             thread,
         }
     }
