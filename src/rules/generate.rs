@@ -58,7 +58,9 @@ pub(super) fn list_captures<R: Rules, const WHITE: bool>(
     if kings || springs.first_jumps::<R, WHITE>(rules, takers, position.kings).hard {
         walk_to_list::<R, WHITE>(rules, position, takers, list);
     } else {
-        springs.each_jump::<R, WHITE>(rules, takers, |mv| list.push(mv));
+        springs.each_jump::<R, WHITE>(rules, takers, |step, over| {
+            list.push(Move { captured: over, ..step.to_move() });
+        });
     }
 }
 

@@ -8,7 +8,7 @@ use crate::rules::capture::Springs;
 use crate::rules::generate::{has_captures, is_over, list_captures};
 use crate::rules::list::MoveList;
 use crate::rules::position::Position;
-use crate::rules::quiet;
+use crate::rules::quiet::{self, Step};
 use crate::rules::ruleset::{BitsOf, Rules};
 use crate::rules::setup::Color;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -124,20 +124,20 @@ impl<'a, R: Rules> Counter<'a, R> {
             return 0;
         }
         let springs = Springs::of::<R, WHITE>(rules, position);
-        if has_captures::<R, WHITE>(rules, position, &springs) {
+        let plain = depth == 2 && !position.kings.any();
+        if plain && self.push_children_of_men::<WHITE>(position, &springs) {
+            nodes += if WHITE {
+                self.lanes.count_full::<R, false>(rules)
+            } else {
+                self.lanes.count_full::<R, true>(rules)
+            };
+        } else if has_captures::<R, WHITE>(rules, position, &springs) {
             let mut list = MoveList::new();
             list_captures::<R, WHITE>(rules, position, &springs, &mut list);
             for mv in list.iter() {
                 let next = position.play_as::<R, WHITE>(rules, *mv);
                 nodes = nodes.saturating_add(self.below_other::<WHITE>(&next, depth - 1));
             }
-        } else if depth == 2 && !position.kings.any() {
-            self.push_steps_of_men::<WHITE>(position);
-            nodes += if WHITE {
-                self.lanes.count_full::<R, false>(rules)
-            } else {
-                self.lanes.count_full::<R, true>(rules)
-            };
         } else {
             quiet::each_quiet::<R, WHITE>(rules, position, |step| {
                 let next = position.step_as::<R, WHITE>(rules, step);
@@ -147,17 +147,50 @@ impl<'a, R: Rules> Counter<'a, R> {
         nodes
     }
 
-    /// Leaves in a hurry: there are no kings, so all of them can wait in the lanes.
+    /// Leaves in a hurry: there are no kings, so all of them can wait in the lanes. Tells whether
+    /// that was done; not so if captures must be walked.
     #[inline(always)]
-    fn push_steps_of_men<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>) {
+    fn push_children_of_men<const WHITE: bool>(
+        &mut self,
+        position: &Position<BitsOf<R>>,
+        springs: &Springs<BitsOf<R>>,
+    ) -> bool {
         let own = position.sides[usize::from(!WHITE)];
         let foes = position.sides[usize::from(WHITE)];
         let rules = self.rules;
+        let takers = springs.takers(own);
+        if takers.any() {
+            if springs.first_jumps::<R, WHITE>(rules, takers, position.kings).hard {
+                return false;
+            }
+            self.push_steps(|push| {
+                springs.each_jump::<R, WHITE>(rules, takers, |step, over| {
+                    push(step, own, foes & !over);
+                });
+            });
+        } else {
+            self.push_steps(|push| {
+                quiet::each_step_of_men::<R, WHITE>(rules, own, own | foes, |step| {
+                    push(step, own, foes);
+                });
+            });
+        }
+        true
+    }
+
+    /// Has the leaves that `each` makes wait in the lanes: a man's step or jump, the pieces of its
+    /// side before it, and the enemies left.
+    #[inline(always)]
+    fn push_steps(
+        &mut self,
+        each: impl FnOnce(&mut dyn FnMut(Step<BitsOf<R>>, BitsOf<R>, BitsOf<R>)),
+    ) {
+        let king_ends = self.rules.get().king_ends;
         self.lanes.push_all(|push| {
-            quiet::each_step_of_men::<R, WHITE>(rules, own, own | foes, |step| {
+            each(&mut |step, own, foes| {
                 let mut kings = BitsOf::<R>::EMPTY;
                 if step.promotes {
-                    if rules.get().king_ends {
+                    if king_ends {
                         return;
                     }
                     kings = step.to;
