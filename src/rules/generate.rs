@@ -121,7 +121,7 @@ pub(super) fn captures_told_apart<R: Rules>(
 /// Whether a king on the board has ended the game (breakthrough).
 #[inline(always)]
 pub(super) fn is_over<R: Rules>(rules: R, position: &Position<BitsOf<R>>) -> bool {
-    rules.get().king_ends && position.kings.any()
+    position.kings.any() && rules.get().king_ends
 }
 
 /// Whether `color` could capture if it were to move.

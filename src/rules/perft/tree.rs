@@ -3,12 +3,12 @@
 use super::lanes::{Lanes, Path};
 use super::leaf;
 use super::table::Table;
-use crate::board::Word;
+use crate::board::{Board, Word};
 use crate::rules::capture::Springs;
 use crate::rules::generate::{has_captures, is_over, list_captures};
 use crate::rules::list::MoveList;
 use crate::rules::position::Position;
-use crate::rules::quiet::{self, Step};
+use crate::rules::quiet::{self, Step, each_dir};
 use crate::rules::ruleset::{BitsOf, Rules};
 use crate::rules::setup::Color;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -124,7 +124,9 @@ impl<'a, R: Rules> Counter<'a, R> {
             return 0;
         }
         let springs = Springs::of::<R, WHITE>(rules, position);
-        let plain = depth == 2 && !position.kings.any();
+        let crowns = || (position.sides[usize::from(!WHITE)] & near_far_row::<R, WHITE>()).any();
+        let ends = rules.get().king_ends && crowns();
+        let plain = depth == 2 && !position.kings.any() && !ends;
         if plain && self.push_children_of_men::<WHITE>(position, &springs) {
             nodes += if WHITE {
                 self.lanes.count_full::<R, false>(rules)
@@ -147,8 +149,8 @@ impl<'a, R: Rules> Counter<'a, R> {
         nodes
     }
 
-    /// Leaves in a hurry: there are no kings, so all of them can wait in the lanes. Tells whether
-    /// that was done; not so if captures must be walked.
+    /// Leaves in a hurry: there are no kings and none ends the game, so all of them can wait in the
+    /// lanes. Tells whether that was done; not so if captures must be walked.
     #[inline(always)]
     fn push_children_of_men<const WHITE: bool>(
         &mut self,
@@ -160,7 +162,7 @@ impl<'a, R: Rules> Counter<'a, R> {
         let rules = self.rules;
         let takers = springs.takers(own);
         if takers.any() {
-            if springs.first_jumps::<R, WHITE>(rules, takers, position.kings).hard {
+            if springs.first_jumps::<R, WHITE>(rules, takers, BitsOf::<R>::EMPTY).hard {
                 return false;
             }
             self.push_steps(|push| {
@@ -185,16 +187,9 @@ impl<'a, R: Rules> Counter<'a, R> {
         &mut self,
         each: impl FnOnce(&mut dyn FnMut(Step<BitsOf<R>>, BitsOf<R>, BitsOf<R>)),
     ) {
-        let king_ends = self.rules.get().king_ends;
         self.lanes.push_all(|push| {
             each(&mut |step, own, foes| {
-                let mut kings = BitsOf::<R>::EMPTY;
-                if step.promotes {
-                    if king_ends {
-                        return;
-                    }
-                    kings = step.to;
-                }
+                let kings = if step.promotes { step.to } else { BitsOf::<R>::EMPTY };
                 push([foes, own ^ (step.from | step.to), kings]);
             });
         });
@@ -210,4 +205,15 @@ impl<'a, R: Rules> Counter<'a, R> {
             (false, _) => self.below::<true>(next, depth),
         }
     }
+}
+
+/// The squares from which a step or a jump may lead to the far row of a side.
+#[inline(always)]
+fn near_far_row<R: Rules, const WHITE: bool>() -> BitsOf<R> {
+    let mut near = BitsOf::<R>::EMPTY;
+    each_dir!(|DIR| {
+        let next = R::Board::step(quiet::far_row::<R, WHITE>(), DIR);
+        near |= next | R::Board::step(next, DIR);
+    });
+    near
 }
