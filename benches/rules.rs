@@ -3,18 +3,31 @@
 
 use crownhead::rules::variants;
 
-/// The ten games played most, with a depth that takes some milliseconds.
-const GAMES: [(&str, u32); 10] = [
-    ("international", 6),
-    ("english", 7),
-    ("russian", 7),
-    ("brazilian", 7),
-    ("pool", 7),
-    ("italian", 7),
+/// All games, with a depth that takes some milliseconds.
+const GAMES: [(&str, u32); 23] = [
+    ("international", 7),
+    ("english", 8),
+    ("russian", 8),
+    ("brazilian", 8),
+    ("pool", 8),
+    ("italian", 8),
     ("canadian", 6),
-    ("turkish", 5),
-    ("poddavki", 7),
-    ("antidraughts", 6),
+    ("turkish", 6),
+    ("poddavki", 8),
+    ("antidraughts", 7),
+    ("killer", 7),
+    ("breakthrough", 7),
+    ("frisian", 7),
+    ("frysk", 7),
+    ("spanish", 8),
+    ("portuguese", 8),
+    ("czech", 8),
+    ("thai", 7),
+    ("filipino", 8),
+    ("jamaican", 8),
+    ("srilankan", 6),
+    ("spantsiretti", 7),
+    ("armenian", 5),
 ];
 
 fn main() {

@@ -12,7 +12,7 @@
 use super::list::MoveList;
 use super::position::{Move, Position};
 use super::priority;
-use super::quiet::{each_dir, far_row};
+use super::quiet::{Step, each_dir, far_row};
 use super::ruleset::{BitsOf, FarRow, Key, Landing, Range, Removal, RuleSet, Rules};
 use crate::board::{Board, Dir, Word, bits};
 
@@ -241,26 +241,23 @@ impl<W: Word> Springs<W> {
         FirstJumps { count, hard }
     }
 
-    /// Calls `found` with every jump of the men as a whole capture; right only if they are not
-    /// `hard`.
+    /// Calls `found` with every jump of the men as a whole capture, and the piece taken; right only
+    /// if they are not `hard`.
     #[inline(always)]
     pub(super) fn each_jump<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(
         &self,
         rules: R,
         men: W,
-        mut found: impl FnMut(Move<W>),
+        mut found: impl FnMut(Step<W>, W),
     ) {
         let rule = rules.get();
         each_dir!(|DIR| {
             if rule.man_takes.has_for::<WHITE>(DIR) {
-                for land in bits(self.land::<R>(men, DIR)) {
-                    let over = R::Board::step(land, DIR.opposite());
-                    found(Move {
-                        captured: over,
-                        from: R::Board::step(over, DIR.opposite()).index(),
-                        to: land.index(),
-                        promotes: (land & far_row::<R, WHITE>()).any(),
-                    });
+                for to in bits(self.land::<R>(men, DIR)) {
+                    let over = R::Board::step(to, DIR.opposite());
+                    let from = R::Board::step(over, DIR.opposite());
+                    let promotes = (to & far_row::<R, WHITE>()).any();
+                    found(Step { from, to, by_king: false, promotes }, over);
                 }
             }
         });

@@ -58,7 +58,9 @@ pub(super) fn list_captures<R: Rules, const WHITE: bool>(
     if kings || springs.first_jumps::<R, WHITE>(rules, takers, position.kings).hard {
         walk_to_list::<R, WHITE>(rules, position, takers, list);
     } else {
-        springs.each_jump::<R, WHITE>(rules, takers, |mv| list.push(mv));
+        springs.each_jump::<R, WHITE>(rules, takers, |step, over| {
+            list.push(Move { captured: over, ..step.to_move() });
+        });
     }
 }
 
@@ -119,7 +121,7 @@ pub(super) fn captures_told_apart<R: Rules>(
 /// Whether a king on the board has ended the game (breakthrough).
 #[inline(always)]
 pub(super) fn is_over<R: Rules>(rules: R, position: &Position<BitsOf<R>>) -> bool {
-    rules.get().king_ends && position.kings.any()
+    position.kings.any() && rules.get().king_ends
 }
 
 /// Whether `color` could capture if it were to move.

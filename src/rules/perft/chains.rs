@@ -3,11 +3,11 @@
 //!
 //! Every man that can jump in a direction does, all in one word; the set of landing squares jumps
 //! on in every direction but back, and so on. A bit in such a set stands for one man on one way, so
-//! a population count is a count of captures. This is exact while no chain can touch what it has
-//! changed itself: with diagonal or with straight jumps alone, three jumps never lead back to the
-//! square the man left, nor to a piece already taken, nor onto its square; with both kinds mixed
-//! that holds for two jumps only. If any man has a jump after those, be it one that closes a ring
-//! on the square that it left, the position is hard: the walk in `capture` decides.
+//! a population count is a count of captures. This is exact for three jumps: with diagonal or with
+//! straight jumps alone they never lead back to the square the man left, nor to a piece already
+//! taken, nor onto its square. With both kinds mixed the third can take the first piece again, or
+//! close a ring; such ways are known by their directions. If any man has a jump after those, be it
+//! one onto a square that a man has left, the position is hard: the walk in `capture` decides.
 
 use crate::board::{Board, Dir, Layout, Word};
 use crate::rules::capture::{self, Springs};
@@ -36,9 +36,10 @@ pub(super) fn count<R: Rules, const WHITE: bool, const CROWNS: bool, const MOST:
         if const { takes::<R>().has_for::<WHITE>(DIR) } {
             let at = chains.jump(own, DIR);
             chains.land(0, at, DIR);
-            chains.second(at, DIR);
+            chains.jump_on(at, DIR);
         }
     });
+    chains.jump_thrice();
     let rule = rules.get();
     let special = capture::when(rule.priority.tells_kings_apart(), kings);
     let mut hard = (chains.deeper | chains.prey & special).any();
@@ -65,8 +66,20 @@ struct Chains<R: Rules, const WHITE: bool, const CROWNS: bool, const MOST: bool>
     springs: [BitsOf<R>; 8],
     /// For each direction, the squares from which a man that came in it can jump on.
     onward: [BitsOf<R>; 8],
+    /// For each direction, the squares from which a man can jump in it to the square of a man that
+    /// can take: the chain may have begun there.
+    homeward: [BitsOf<R>; 8],
+    /// The squares of all directions.
+    homewards: BitsOf<R>,
     /// For each direction, the squares reached in it by one jump or two.
     reached: [BitsOf<R>; 8],
+    /// For each direction, the squares reached in it by a second jump.
+    second: [BitsOf<R>; 8],
+    /// The same, in two ways.
+    twice: [BitsOf<R>; 8],
+    /// For each direction, the squares from which a third jump in it would take the first piece
+    /// again.
+    retaking: [BitsOf<R>; 8],
     /// How many chains of one, two and three jumps there are; if the choice is free, only those
     /// that end there.
     ends: [u32; 3],
@@ -77,37 +90,31 @@ struct Chains<R: Rules, const WHITE: bool, const CROWNS: bool, const MOST: bool>
 impl<R: Rules, const WHITE: bool, const CROWNS: bool, const MOST: bool>
     Chains<R, WHITE, CROWNS, MOST>
 {
+    /// For two jumps one after the other, the direction of a third that takes the first piece again.
+    const RETAKING: [[Option<Dir>; 8]; 8] = third_table(R::Board::LAYOUT, 2);
     /// For two jumps one after the other, the direction of a third that leads back to the start.
-    const CLOSING: [[Option<Dir>; 8]; 8] = closing_table(R::Board::LAYOUT);
+    const CLOSING: [[Option<Dir>; 8]; 8] = third_table(R::Board::LAYOUT, 1);
 
     #[inline(always)]
     fn new(rules: R, own: BitsOf<R>, foes: BitsOf<R>, kings: BitsOf<R>) -> Self {
-        let rule = rules.get();
         let none = BitsOf::<R>::EMPTY;
         let empty = R::Board::SQUARES & !(own | foes);
-        // Men do not start on the far row, and where it ends their time as men none jumps on.
-        let stop = capture::when(rule.far_row != FarRow::GoesOnAsMan, far_row::<R, WHITE>());
         let all = Springs::new::<R, WHITE>(rules, foes, kings, empty);
-        let (mut springs, mut onward) = ([none; 8], [none; 8]);
-        each_dir!(|DIR| {
-            springs[DIR as usize] = all.towards(DIR) & !stop;
-        });
-        each_dir!(|CAME| {
-            each_dir!(|DIR| {
-                if const { takes::<R>().has_for::<WHITE>(DIR) && !leads_back(CAME, DIR) } {
-                    onward[CAME as usize] |= springs[DIR as usize];
-                }
-            });
-        });
-        let reached = [none; 8];
+        let homes = Springs::new::<R, WHITE>(rules, foes, kings, all.takers(own));
+        let springs = inner_springs::<R, WHITE>(rules, &all);
         Chains {
             rules,
             foes,
             prey: all.prey,
             empty,
             springs,
-            onward,
-            reached,
+            onward: onward::<R, WHITE>(&springs),
+            homeward: inner_springs::<R, WHITE>(rules, &homes),
+            homewards: homes.takers(!stop::<R, WHITE>(rules)),
+            reached: [none; 8],
+            second: [none; 8],
+            twice: [none; 8],
+            retaking: [none; 8],
             ends: [0; 3],
             deeper: none,
         }
@@ -115,7 +122,7 @@ impl<R: Rules, const WHITE: bool, const CROWNS: bool, const MOST: bool>
 
     #[inline(always)]
     fn jump(&self, at: BitsOf<R>, dir: Dir) -> BitsOf<R> {
-        R::Board::step(R::Board::step(at & self.springs[dir as usize], dir), dir)
+        jump_over::<R>(at & self.springs[dir as usize], dir)
     }
 
     /// Counts the chains that have come to `at`, the last of `before + 1` jumps in direction `came`.
@@ -128,43 +135,109 @@ impl<R: Rules, const WHITE: bool, const CROWNS: bool, const MOST: bool>
 
     /// Jumps on from `at`, reached by one jump in direction `a`.
     #[inline(always)]
-    fn second(&mut self, at: BitsOf<R>, a: Dir) {
+    fn jump_on(&mut self, at: BitsOf<R>, a: Dir) {
         each_dir!(|B| {
             if const { takes::<R>().has_for::<WHITE>(B) } && !leads_back(a, B) {
                 let at = self.jump(at, B);
-                self.land(1, at, B);
-                if const { takes::<R>().is_mixed() } {
-                    self.limit(at, B, Self::CLOSING[a as usize][B as usize]);
-                } else {
-                    self.third(at, a, B);
+                // Two sets hold two men, or one on two ways, that come to one square in the same
+                // direction; more are seldom.
+                let (once, twice) = (self.second[B as usize], self.twice[B as usize]);
+                self.deeper |= twice & at;
+                self.twice[B as usize] |= once & at;
+                self.second[B as usize] |= at;
+                if let Some(dir) = Self::RETAKING[a as usize][B as usize] {
+                    self.retaking[dir as usize] |= at & self.springs[dir as usize];
+                }
+                if let Some(dir) = Self::CLOSING[a as usize][B as usize]
+                    && takes::<R>().has_for::<WHITE>(dir)
+                {
+                    self.close(at & R::Board::step(self.prey, dir.opposite()), [a, B, dir]);
                 }
             }
         });
     }
 
-    /// Jumps on from `at`, reached by jumps in directions `a` and `b`.
+    /// Makes the last of three jumps, from `at` to where the chain began. If men take the other way
+    /// round too, that is the same capture, and goes on alike: only one of them is looked at.
     #[inline(always)]
-    fn third(&mut self, at: BitsOf<R>, a: Dir, b: Dir) {
-        each_dir!(|C| {
-            if const { takes::<R>().has_for::<WHITE>(C) } && !leads_back(b, C) {
-                let at = self.jump(at, C);
-                self.land(2, at, C);
-                self.limit(at, C, if leads_back(a, C) { Some(b.opposite()) } else { None });
-                if CROWNS {
-                    self.deeper |= at & far_row::<R, WHITE>();
-                }
-            }
-        });
-    }
-
-    /// Marks what goes on from `at`, where the method comes to its end; a jump in direction
-    /// `closing` would land where the man started, which counts as empty for it alone.
-    #[inline(always)]
-    fn limit(&mut self, at: BitsOf<R>, came: Dir, closing: Option<Dir>) {
-        self.deeper |= at & self.onward[came as usize];
-        if let Some(dir) = closing {
-            self.deeper |= at & R::Board::step(self.prey, dir.opposite());
+    fn close(&mut self, at: BitsOf<R>, [a, b, c]: [Dir; 3]) {
+        let back = |dir: Dir| takes::<R>().has_for::<WHITE>(dir.opposite());
+        if a as u8 > c.opposite() as u8 && back(a) && back(b) && back(c) {
+            return;
         }
+        self.ends[2] += at.count();
+        // It cannot take the first piece again.
+        self.deeper |= jump_over::<R>(at, c) & self.after_but(c, a);
+        if !MOST {
+            // What did not pass for a way on is one.
+            self.deeper |= at;
+        }
+    }
+
+    /// Counts the second jumps, and jumps on from all squares that they have reached.
+    #[inline(always)]
+    fn jump_thrice(&mut self) {
+        let none = BitsOf::<R>::EMPTY;
+        let (mut reached, mut met, mut springs) = (none, none, none);
+        each_dir!(|B| {
+            if const { takes::<R>().has_for::<WHITE>(B) } {
+                let at = self.second[B as usize];
+                self.land(1, at, B);
+                self.land(1, self.twice[B as usize], B);
+                met |= reached & at;
+                reached |= at;
+                springs |= self.springs[B as usize];
+            }
+        });
+        // Ways that cross where they go on in different directions are rarer than they look.
+        self.deeper |= met & springs;
+        each_dir!(|C| {
+            if const { takes::<R>().has_for::<WHITE>(C) } {
+                self.third(C);
+            }
+        });
+    }
+
+    /// Makes third jumps in direction `c`.
+    #[inline(always)]
+    fn third(&mut self, c: Dir) {
+        let none = BitsOf::<R>::EMPTY;
+        let retaking = self.retaking[c as usize];
+        let springs = self.springs[c as usize] & !retaking;
+        let (mut from, mut twice) = (none, none);
+        each_dir!(|B| {
+            if const { takes::<R>().has_for::<WHITE>(B) } && !leads_back(B, c) {
+                from |= self.second[B as usize];
+                twice |= self.twice[B as usize];
+            }
+        });
+        twice &= self.springs[c as usize];
+        self.ends[2] += (from & springs).count() + twice.count();
+        self.deeper |= twice & retaking;
+        let at = jump_over::<R>(from & springs, c);
+        self.deeper |= at & (self.onward[c as usize] | self.homewards);
+        if CROWNS {
+            self.deeper |= at & far_row::<R, WHITE>();
+        }
+        if !MOST {
+            // What passed for a way on may be none.
+            self.deeper |= retaking;
+        }
+    }
+
+    /// The squares from which a man that came in one direction may jump on in any but another.
+    #[inline(always)]
+    fn after_but(&self, came: Dir, but: Dir) -> BitsOf<R> {
+        let mut after = BitsOf::<R>::EMPTY;
+        each_dir!(|DIR| {
+            if const { takes::<R>().has_for::<WHITE>(DIR) }
+                && !leads_back(came, DIR)
+                && but as u8 != DIR as u8
+            {
+                after |= self.springs[DIR as usize] | self.homeward[DIR as usize];
+            }
+        });
+        after
     }
 
     /// Whether a man that was crowned by its first or second jump may take more as a king.
@@ -221,7 +294,46 @@ const fn leads_back(came: Dir, dir: Dir) -> bool {
     came.opposite() as u8 == dir as u8
 }
 
-const fn closing_table(layout: Layout) -> [[Option<Dir>; 8]; 8] {
+/// For each direction, the squares from which a man can jump in it inside a chain: where the far row
+/// ends its time as a man it does not jump on from there, and men do not start there.
+#[inline(always)]
+fn inner_springs<R: Rules, const WHITE: bool>(
+    rules: R,
+    springs: &Springs<BitsOf<R>>,
+) -> [BitsOf<R>; 8] {
+    Dir::ALL.map(|dir| springs.towards(dir) & !stop::<R, WHITE>(rules))
+}
+
+/// The squares where a man's way ends.
+#[inline(always)]
+fn stop<R: Rules, const WHITE: bool>(rules: R) -> BitsOf<R> {
+    capture::when(rules.get().far_row != FarRow::GoesOnAsMan, far_row::<R, WHITE>())
+}
+
+/// Where men land that jump from all of these squares.
+#[inline(always)]
+fn jump_over<R: Rules>(from: BitsOf<R>, dir: Dir) -> BitsOf<R> {
+    R::Board::step(R::Board::step(from, dir), dir)
+}
+
+/// For each direction, the squares from which a man that came in it can jump on.
+#[inline(always)]
+fn onward<R: Rules, const WHITE: bool>(springs: &[BitsOf<R>; 8]) -> [BitsOf<R>; 8] {
+    let mut onward = [BitsOf::<R>::EMPTY; 8];
+    each_dir!(|CAME| {
+        each_dir!(|DIR| {
+            if const { takes::<R>().has_for::<WHITE>(DIR) && !leads_back(CAME, DIR) } {
+                onward[CAME as usize] |= springs[DIR as usize];
+            }
+        });
+    });
+    onward
+}
+
+/// For jumps in directions a and b, the direction c for which a + `weight` b + c = 0. With 1 the
+/// third jump leads back to the start; with 2 it goes over the piece of the first, as the way from
+/// there leads over half of the first jump, all of the second and half of the third.
+const fn third_table(layout: Layout, weight: i8) -> [[Option<Dir>; 8]; 8] {
     let mut table = [[None; 8]; 8];
     let mut place = 0;
     while place < 512 {
@@ -231,7 +343,9 @@ const fn closing_table(layout: Layout) -> [[Option<Dir>; 8]; 8] {
             step_delta(layout, Dir::ALL[b]),
             step_delta(layout, Dir::ALL[c]),
         ];
-        if steps[0].0 + steps[1].0 + steps[2].0 == 0 && steps[0].1 + steps[1].1 + steps[2].1 == 0 {
+        let files = steps[0].0 + weight * steps[1].0 + steps[2].0;
+        let ranks = steps[0].1 + weight * steps[1].1 + steps[2].1;
+        if files == 0 && ranks == 0 && !leads_back(Dir::ALL[a], Dir::ALL[b]) {
             table[a][b] = Some(Dir::ALL[c]);
         }
         place += 1;

@@ -269,17 +269,23 @@ fn count_lanes<R: Rules, const WHITE: bool, const CHAINS: bool, const N: usize>(
     lanes: &Waiting<BitsOf<R>, N>,
 ) -> (u64, u64) {
     let rule = rules.get();
-    let crowns = CHAINS && rule.far_row == FarRow::GoesOnAsKing;
-    let most = CHAINS && rule.priority.prefers_many();
     // Asked outside the loop, so that run-time rules pay only for what they need.
-    match (crowns, most) {
-        (false, false) => count_each::<R, WHITE, CHAINS, false, false, N>(rules, lanes),
-        (false, true) => count_each::<R, WHITE, CHAINS, false, true, N>(rules, lanes),
-        (true, false) => count_each::<R, WHITE, CHAINS, true, false, N>(rules, lanes),
-        (true, true) => count_each::<R, WHITE, CHAINS, true, true, N>(rules, lanes),
+    if !CHAINS {
+        return if !rule.man_takes_king || rule.priority.tells_kings_apart() {
+            count_each::<R, WHITE, false, false, false, true, N>(rules, lanes)
+        } else {
+            count_each::<R, WHITE, false, false, false, false, N>(rules, lanes)
+        };
+    }
+    match (rule.far_row == FarRow::GoesOnAsKing, rule.priority.prefers_many()) {
+        (false, false) => count_each::<R, WHITE, true, false, false, true, N>(rules, lanes),
+        (false, true) => count_each::<R, WHITE, true, false, true, true, N>(rules, lanes),
+        (true, false) => count_each::<R, WHITE, true, true, false, true, N>(rules, lanes),
+        (true, true) => count_each::<R, WHITE, true, true, true, true, N>(rules, lanes),
     }
 }
 
+/// One loop. `KINGS` says whether it matters which of the enemies are kings.
 #[inline(always)]
 fn count_each<
     R: Rules,
@@ -287,6 +293,7 @@ fn count_each<
     const CHAINS: bool,
     const CROWNS: bool,
     const MOST: bool,
+    const KINGS: bool,
     const N: usize,
 >(
     rules: R,
@@ -294,7 +301,8 @@ fn count_each<
 ) -> (u64, u64) {
     let (mut count, mut hard) = (0_u64, 0_u64);
     for place in 0..LANES {
-        let (own, foes, kings) = (lanes.own[place], lanes.foes[place], lanes.kings[place]);
+        let (own, foes) = (lanes.own[place], lanes.foes[place]);
+        let kings = if KINGS { lanes.kings[place] } else { BitsOf::<R>::EMPTY };
         let (moves, is_hard) = if CHAINS {
             let counted = chains::count::<R, WHITE, CROWNS, MOST>(rules, own, foes, kings);
             (counted.captures, counted.hard)

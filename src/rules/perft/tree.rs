@@ -3,12 +3,12 @@
 use super::lanes::{Lanes, Path};
 use super::leaf;
 use super::table::Table;
-use crate::board::Word;
+use crate::board::{Board, Word};
 use crate::rules::capture::Springs;
 use crate::rules::generate::{has_captures, is_over, list_captures};
 use crate::rules::list::MoveList;
 use crate::rules::position::Position;
-use crate::rules::quiet;
+use crate::rules::quiet::{self, Step, each_dir};
 use crate::rules::ruleset::{BitsOf, Rules};
 use crate::rules::setup::Color;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -124,20 +124,22 @@ impl<'a, R: Rules> Counter<'a, R> {
             return 0;
         }
         let springs = Springs::of::<R, WHITE>(rules, position);
-        if has_captures::<R, WHITE>(rules, position, &springs) {
+        let crowns = || (position.sides[usize::from(!WHITE)] & near_far_row::<R, WHITE>()).any();
+        let ends = rules.get().king_ends && crowns();
+        let plain = depth == 2 && !position.kings.any() && !ends;
+        if plain && self.push_children_of_men::<WHITE>(position, &springs) {
+            nodes += if WHITE {
+                self.lanes.count_full::<R, false>(rules)
+            } else {
+                self.lanes.count_full::<R, true>(rules)
+            };
+        } else if has_captures::<R, WHITE>(rules, position, &springs) {
             let mut list = MoveList::new();
             list_captures::<R, WHITE>(rules, position, &springs, &mut list);
             for mv in list.iter() {
                 let next = position.play_as::<R, WHITE>(rules, *mv);
                 nodes = nodes.saturating_add(self.below_other::<WHITE>(&next, depth - 1));
             }
-        } else if depth == 2 && !position.kings.any() {
-            self.push_steps_of_men::<WHITE>(position);
-            nodes += if WHITE {
-                self.lanes.count_full::<R, false>(rules)
-            } else {
-                self.lanes.count_full::<R, true>(rules)
-            };
         } else {
             quiet::each_quiet::<R, WHITE>(rules, position, |step| {
                 let next = position.step_as::<R, WHITE>(rules, step);
@@ -147,21 +149,47 @@ impl<'a, R: Rules> Counter<'a, R> {
         nodes
     }
 
-    /// Leaves in a hurry: there are no kings, so all of them can wait in the lanes.
+    /// Leaves in a hurry: there are no kings and none ends the game, so all of them can wait in the
+    /// lanes. Tells whether that was done; not so if captures must be walked.
     #[inline(always)]
-    fn push_steps_of_men<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>) {
+    fn push_children_of_men<const WHITE: bool>(
+        &mut self,
+        position: &Position<BitsOf<R>>,
+        springs: &Springs<BitsOf<R>>,
+    ) -> bool {
         let own = position.sides[usize::from(!WHITE)];
         let foes = position.sides[usize::from(WHITE)];
         let rules = self.rules;
+        let takers = springs.takers(own);
+        if takers.any() {
+            if springs.first_jumps::<R, WHITE>(rules, takers, BitsOf::<R>::EMPTY).hard {
+                return false;
+            }
+            self.push_steps(|push| {
+                springs.each_jump::<R, WHITE>(rules, takers, |step, over| {
+                    push(step, own, foes & !over);
+                });
+            });
+        } else {
+            self.push_steps(|push| {
+                quiet::each_step_of_men::<R, WHITE>(rules, own, own | foes, |step| {
+                    push(step, own, foes);
+                });
+            });
+        }
+        true
+    }
+
+    /// Has the leaves that `each` makes wait in the lanes: a man's step or jump, the pieces of its
+    /// side before it, and the enemies left.
+    #[inline(always)]
+    fn push_steps(
+        &mut self,
+        each: impl FnOnce(&mut dyn FnMut(Step<BitsOf<R>>, BitsOf<R>, BitsOf<R>)),
+    ) {
         self.lanes.push_all(|push| {
-            quiet::each_step_of_men::<R, WHITE>(rules, own, own | foes, |step| {
-                let mut kings = BitsOf::<R>::EMPTY;
-                if step.promotes {
-                    if rules.get().king_ends {
-                        return;
-                    }
-                    kings = step.to;
-                }
+            each(&mut |step, own, foes| {
+                let kings = if step.promotes { step.to } else { BitsOf::<R>::EMPTY };
                 push([foes, own ^ (step.from | step.to), kings]);
             });
         });
@@ -177,4 +205,15 @@ impl<'a, R: Rules> Counter<'a, R> {
             (false, _) => self.below::<true>(next, depth),
         }
     }
+}
+
+/// The squares from which a step or a jump may lead to the far row of a side.
+#[inline(always)]
+fn near_far_row<R: Rules, const WHITE: bool>() -> BitsOf<R> {
+    let mut near = BitsOf::<R>::EMPTY;
+    each_dir!(|DIR| {
+        let next = R::Board::step(quiet::far_row::<R, WHITE>(), DIR);
+        near |= next | R::Board::step(next, DIR);
+    });
+    near
 }
