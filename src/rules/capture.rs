@@ -580,8 +580,8 @@ impl<R: Rules, S: Sink<BitsOf<R>>, const WHITE: bool> Walk<'_, R, S, WHITE> {
             Move { captured: jumps.taken, from: self.from.index(), to: land.index(), promotes };
         let kings = jumps.taken & self.foe_kings;
         let rule = self.rules.get();
-        let worth = if self.men_only && rule.priority.prefers_many() {
-            u64::from(jumps.pieces)
+        let worth = if self.men_only {
+            if rule.priority.prefers_many() { u64::from(jumps.pieces) } else { 0 }
         } else {
             priority::worth(&rule, jumps.pieces, kings, self.by_king, jumps.order)
         };
