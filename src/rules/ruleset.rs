@@ -367,7 +367,15 @@ shapes! {
         king_takes: DirSet::DIAGONAL,
         king_walk_limit: 0,
     }
-    /// Straight captures beside diagonal ones: Frisian.
+    /// Straight captures beside diagonal ones, by men that stay men on the way: Frisian.
+    FrisianShape, men take Some(DirSet::ALL) => {
+        man_moves: DirSet::FORWARD_DIAGONAL,
+        king_moves: DirSet::DIAGONAL,
+        king_takes: DirSet::ALL,
+        far_row: FarRow::GoesOnAsMan,
+        removal: Removal::EndOfMove,
+    }
+    /// Straight captures beside diagonal ones, whatever else.
     EightShape, men take Some(DirSet::ALL) => {
         man_moves: DirSet::FORWARD_DIAGONAL,
         king_moves: DirSet::DIAGONAL,

@@ -3,8 +3,8 @@
 
 use super::draws::DrawRule;
 use super::ruleset::{
-    Custom, DiagonalShape, EightShape, ForwardShape, QueenShape, RuleSet, Rules, Shape,
-    StraightShape,
+    Custom, DiagonalShape, EightShape, ForwardShape, FrisianShape, QueenShape, RuleSet, Rules,
+    Shape, StraightShape,
 };
 use super::setup::{Color, KingWalk, Setup};
 use super::variants;
@@ -135,6 +135,7 @@ impl Variant {
                 .or_else(|visitor| on::<Diagonal8, ForwardShape, V>(rules, visitor)),
             Layout::Diagonal10x8 => on::<Diagonal10x8, DiagonalShape, V>(rules, visitor),
             Layout::Diagonal10 => on::<Diagonal10, DiagonalShape, V>(rules, visitor)
+                .or_else(|visitor| on::<Diagonal10, FrisianShape, V>(rules, visitor))
                 .or_else(|visitor| on::<Diagonal10, EightShape, V>(rules, visitor)),
             Layout::Diagonal12 => on::<Diagonal12, DiagonalShape, V>(rules, visitor),
             Layout::Orthogonal8 => on::<Orthogonal8, StraightShape, V>(rules, visitor)

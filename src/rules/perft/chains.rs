@@ -12,7 +12,7 @@
 use crate::board::{Board, Dir, Layout, Word};
 use crate::rules::capture::{self, Springs};
 use crate::rules::quiet::{each_dir, far_row};
-use crate::rules::ruleset::{BitsOf, DirSet, FarRow, Range, Removal, Rules};
+use crate::rules::ruleset::{BitsOf, DirSet, Range, Removal, Rules};
 
 /// How many captures men have.
 pub(super) struct Counted {
@@ -23,15 +23,22 @@ pub(super) struct Counted {
 
 /// Counts the captures of a side that has only men and at least one capture, by rules that tell
 /// [`Rules::MAN_TAKES`]. `CROWNS` says whether a man that reaches the far row goes on as a king,
-/// `MOST` whether only the longest captures are legal: run-time rules ask before a loop, not in it.
+/// `STOPS` whether it does not go on as a man, `MOST` whether only the longest captures are legal:
+/// run-time rules ask before a loop, not in it.
 #[inline(always)]
-pub(super) fn count<R: Rules, const WHITE: bool, const CROWNS: bool, const MOST: bool>(
+pub(super) fn count<
+    R: Rules,
+    const WHITE: bool,
+    const CROWNS: bool,
+    const STOPS: bool,
+    const MOST: bool,
+>(
     rules: R,
     own: BitsOf<R>,
     foes: BitsOf<R>,
     kings: BitsOf<R>,
 ) -> Counted {
-    let mut chains = Chains::<R, WHITE, CROWNS, MOST>::new(rules, own, foes, kings);
+    let mut chains = Chains::<R, WHITE, CROWNS, STOPS, MOST>::new(rules, own, foes, kings);
     each_dir!(|DIR| {
         if const { takes::<R>().has_for::<WHITE>(DIR) } {
             let at = chains.jump(own, DIR);
@@ -57,7 +64,8 @@ const fn takes<R: Rules>() -> DirSet {
     }
 }
 
-struct Chains<R: Rules, const WHITE: bool, const CROWNS: bool, const MOST: bool> {
+struct Chains<R: Rules, const WHITE: bool, const CROWNS: bool, const STOPS: bool, const MOST: bool>
+{
     rules: R,
     foes: BitsOf<R>,
     prey: BitsOf<R>,
@@ -87,8 +95,8 @@ struct Chains<R: Rules, const WHITE: bool, const CROWNS: bool, const MOST: bool>
     deeper: BitsOf<R>,
 }
 
-impl<R: Rules, const WHITE: bool, const CROWNS: bool, const MOST: bool>
-    Chains<R, WHITE, CROWNS, MOST>
+impl<R: Rules, const WHITE: bool, const CROWNS: bool, const STOPS: bool, const MOST: bool>
+    Chains<R, WHITE, CROWNS, STOPS, MOST>
 {
     /// For two jumps one after the other, the direction of a third that takes the first piece again.
     const RETAKING: [[Option<Dir>; 8]; 8] = third_table(R::Board::LAYOUT, 2);
@@ -101,7 +109,7 @@ impl<R: Rules, const WHITE: bool, const CROWNS: bool, const MOST: bool>
         let empty = R::Board::SQUARES & !(own | foes);
         let all = Springs::new::<R, WHITE>(rules, foes, kings, empty);
         let homes = Springs::new::<R, WHITE>(rules, foes, kings, all.takers(own));
-        let springs = inner_springs::<R, WHITE>(rules, &all);
+        let springs = inner_springs::<R, WHITE, STOPS>(&all);
         Chains {
             rules,
             foes,
@@ -109,8 +117,8 @@ impl<R: Rules, const WHITE: bool, const CROWNS: bool, const MOST: bool>
             empty,
             springs,
             onward: onward::<R, WHITE>(&springs),
-            homeward: inner_springs::<R, WHITE>(rules, &homes),
-            homewards: homes.takers(!stop::<R, WHITE>(rules)),
+            homeward: inner_springs::<R, WHITE, STOPS>(&homes),
+            homewards: homes.takers(!stop::<R, WHITE, STOPS>()),
             reached: [none; 8],
             second: [none; 8],
             twice: [none; 8],
@@ -297,17 +305,16 @@ const fn leads_back(came: Dir, dir: Dir) -> bool {
 /// For each direction, the squares from which a man can jump in it inside a chain: where the far row
 /// ends its time as a man it does not jump on from there, and men do not start there.
 #[inline(always)]
-fn inner_springs<R: Rules, const WHITE: bool>(
-    rules: R,
+fn inner_springs<R: Rules, const WHITE: bool, const STOPS: bool>(
     springs: &Springs<BitsOf<R>>,
 ) -> [BitsOf<R>; 8] {
-    Dir::ALL.map(|dir| springs.towards(dir) & !stop::<R, WHITE>(rules))
+    Dir::ALL.map(|dir| springs.towards(dir) & !stop::<R, WHITE, STOPS>())
 }
 
 /// The squares where a man's way ends.
 #[inline(always)]
-fn stop<R: Rules, const WHITE: bool>(rules: R) -> BitsOf<R> {
-    capture::when(rules.get().far_row != FarRow::GoesOnAsMan, far_row::<R, WHITE>())
+fn stop<R: Rules, const WHITE: bool, const STOPS: bool>() -> BitsOf<R> {
+    if STOPS { far_row::<R, WHITE>() } else { BitsOf::<R>::EMPTY }
 }
 
 /// Where men land that jump from all of these squares.

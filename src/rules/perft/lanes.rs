@@ -31,7 +31,7 @@ pub(super) struct Lanes<W> {
 }
 
 /// A buffer of positions, word by word.
-struct Waiting<W, const N: usize> {
+pub(super) struct Waiting<W, const N: usize> {
     own: [W; N],
     foes: [W; N],
     kings: [W; N],
@@ -86,6 +86,25 @@ impl<W: Word, const N: usize> Waiting<W, N> {
         waiting
             .map(|place| leaf::count_moves::<R, WHITE>(rules, &self.position::<WHITE>(place)))
             .sum()
+    }
+}
+
+/// Adds leaves to those waiting. How many there are is kept out of memory meanwhile.
+pub(super) struct Adding<'a, W> {
+    fresh: &'a mut Waiting<W, CAPACITY>,
+    len: usize,
+}
+
+impl<W: Word> Adding<'_, W> {
+    #[inline(always)]
+    pub(super) fn push(&mut self, leaf: [W; 3]) {
+        self.fresh.put(self.len, leaf);
+        self.len += 1;
+    }
+
+    #[inline(always)]
+    pub(super) fn end(self) {
+        self.fresh.len = self.len;
     }
 }
 
@@ -169,16 +188,11 @@ impl<W: Word> Lanes<W> {
         self.fresh.push(leaf);
     }
 
-    /// Adds all leaves that `each` hands to the function it is given, [`ROOM`] at most. How many
-    /// there are is kept out of memory meanwhile.
+    /// A hand that adds leaves, [`ROOM`] at most, and must [`Adding::end`].
     #[inline(always)]
-    pub(super) fn push_all(&mut self, each: impl FnOnce(&mut dyn FnMut([W; 3]))) {
-        let mut len = self.fresh.len;
-        each(&mut |leaf| {
-            self.fresh.put(len, leaf);
-            len += 1;
-        });
-        self.fresh.len = len;
+    pub(super) fn adding(&mut self) -> Adding<'_, W> {
+        let len = self.fresh.len;
+        Adding { fresh: &mut self.fresh, len }
     }
 
     /// The count of the leaves waiting, as far as they fill the lanes; the rest goes on waiting.
@@ -272,16 +286,30 @@ fn count_lanes<R: Rules, const WHITE: bool, const CHAINS: bool, const N: usize>(
     // Asked outside the loop, so that run-time rules pay only for what they need.
     if !CHAINS {
         return if !rule.man_takes_king || rule.priority.tells_kings_apart() {
-            count_each::<R, WHITE, false, false, false, true, N>(rules, lanes)
+            count_each::<R, WHITE, false, false, false, false, true, N>(rules, lanes)
         } else {
-            count_each::<R, WHITE, false, false, false, false, N>(rules, lanes)
+            count_each::<R, WHITE, false, false, false, false, false, N>(rules, lanes)
         };
     }
-    match (rule.far_row == FarRow::GoesOnAsKing, rule.priority.prefers_many()) {
-        (false, false) => count_each::<R, WHITE, true, false, false, true, N>(rules, lanes),
-        (false, true) => count_each::<R, WHITE, true, false, true, true, N>(rules, lanes),
-        (true, false) => count_each::<R, WHITE, true, true, false, true, N>(rules, lanes),
-        (true, true) => count_each::<R, WHITE, true, true, true, true, N>(rules, lanes),
+    match (rule.far_row, rule.priority.prefers_many()) {
+        (FarRow::GoesOnAsMan, false) => {
+            count_each::<R, WHITE, true, false, false, false, true, N>(rules, lanes)
+        }
+        (FarRow::GoesOnAsMan, true) => {
+            count_each::<R, WHITE, true, false, false, true, true, N>(rules, lanes)
+        }
+        (FarRow::StopsThere, false) => {
+            count_each::<R, WHITE, true, false, true, false, true, N>(rules, lanes)
+        }
+        (FarRow::StopsThere, true) => {
+            count_each::<R, WHITE, true, false, true, true, true, N>(rules, lanes)
+        }
+        (FarRow::GoesOnAsKing, false) => {
+            count_each::<R, WHITE, true, true, true, false, true, N>(rules, lanes)
+        }
+        (FarRow::GoesOnAsKing, true) => {
+            count_each::<R, WHITE, true, true, true, true, true, N>(rules, lanes)
+        }
     }
 }
 
@@ -292,6 +320,7 @@ fn count_each<
     const WHITE: bool,
     const CHAINS: bool,
     const CROWNS: bool,
+    const STOPS: bool,
     const MOST: bool,
     const KINGS: bool,
     const N: usize,
@@ -304,7 +333,7 @@ fn count_each<
         let (own, foes) = (lanes.own[place], lanes.foes[place]);
         let kings = if KINGS { lanes.kings[place] } else { BitsOf::<R>::EMPTY };
         let (moves, is_hard) = if CHAINS {
-            let counted = chains::count::<R, WHITE, CROWNS, MOST>(rules, own, foes, kings);
+            let counted = chains::count::<R, WHITE, CROWNS, STOPS, MOST>(rules, own, foes, kings);
             (counted.captures, counted.hard)
         } else {
             let plain = leaf::count_plain::<R, WHITE>(rules, own, own | foes, foes, kings);

@@ -165,34 +165,19 @@ impl<'a, R: Rules> Counter<'a, R> {
             if springs.first_jumps::<R, WHITE>(rules, takers, BitsOf::<R>::EMPTY).hard {
                 return false;
             }
-            self.push_steps(|push| {
-                springs.each_jump::<R, WHITE>(rules, takers, |step, over| {
-                    push(step, own, foes & !over);
-                });
+            let mut adding = self.lanes.adding();
+            springs.each_jump::<R, WHITE>(rules, takers, |step, over| {
+                adding.push(after(step, own, foes & !over));
             });
+            adding.end();
         } else {
-            self.push_steps(|push| {
-                quiet::each_step_of_men::<R, WHITE>(rules, own, own | foes, |step| {
-                    push(step, own, foes);
-                });
+            let mut adding = self.lanes.adding();
+            quiet::each_step_of_men::<R, WHITE>(rules, own, own | foes, |step| {
+                adding.push(after(step, own, foes));
             });
+            adding.end();
         }
         true
-    }
-
-    /// Has the leaves that `each` makes wait in the lanes: a man's step or jump, the pieces of its
-    /// side before it, and the enemies left.
-    #[inline(always)]
-    fn push_steps(
-        &mut self,
-        each: impl FnOnce(&mut dyn FnMut(Step<BitsOf<R>>, BitsOf<R>, BitsOf<R>)),
-    ) {
-        self.lanes.push_all(|push| {
-            each(&mut |step, own, foes| {
-                let kings = if step.promotes { step.to } else { BitsOf::<R>::EMPTY };
-                push([foes, own ^ (step.from | step.to), kings]);
-            });
-        });
     }
 
     /// [`Self::below`] for the side that was not `WHITE`.
@@ -205,6 +190,13 @@ impl<'a, R: Rules> Counter<'a, R> {
             (false, _) => self.below::<true>(next, depth),
         }
     }
+}
+
+/// The leaf after a man's step or jump: the pieces of its side before it, and the enemies left.
+#[inline(always)]
+fn after<W: Word>(step: Step<W>, own: W, foes: W) -> [W; 3] {
+    let kings = if step.promotes { step.to } else { W::EMPTY };
+    [foes, own ^ (step.from | step.to), kings]
 }
 
 /// The squares from which a step or a jump may lead to the far row of a side.
