@@ -80,13 +80,15 @@ impl Blocks {
         }
     }
 
-    /// The sum of the weights of all blocks for White, from a table of the first half of the blocks.
+    /// The sum of the weights of all blocks for White, from a table of [`PLACES`] weights for each
+    /// block of the first half.
     #[inline(always)]
-    pub(super) fn sum<B: Board>(&self, weights: &[[i32; PLACES]]) -> i32 {
+    pub(super) fn sum<B: Board>(&self, weights: &[i32]) -> i32 {
         let count = const { blocks(B::LAYOUT) };
         let place = |block: usize| self.0[block] as usize % PLACES;
+        let (tables, _) = weights.as_chunks::<PLACES>();
         let mut sum = 0;
-        for (block, weights) in weights[..count / 2].iter().enumerate() {
+        for (block, weights) in tables[..count / 2].iter().enumerate() {
             sum += weights[place(block)] - weights[place(count - 1 - block)];
         }
         sum

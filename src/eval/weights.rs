@@ -42,8 +42,8 @@ pub(super) struct Weights {
     pub(super) tempo: Pair,
     /// A king of White by bit index, and one of Black.
     pub(super) king_squares: [[Pair; 128]; 2],
-    /// What stands in each block of the first half.
-    pub(super) blocks: Box<[[Pair; PLACES]]>,
+    /// What stands in each block of the first half, [`PLACES`] for each.
+    pub(super) blocks: Box<[Pair]>,
 }
 
 /// A kind of game with a table of its own.
@@ -107,8 +107,9 @@ fn read(layout: Layout, bytes: &[u8]) -> Weights {
         king_squares[0][usize::from(layout.bit(Square(number)))] = value;
         king_squares[1][usize::from(layout.bit(Square(turned)))] = value;
     }
-    let mut tables = vec![[0; PLACES]; blocks(layout) / 2].into_boxed_slice();
-    for (weight, value) in tables.iter_mut().flat_map(|table| &mut table[..STATES]).zip(pairs) {
+    let mut tables = vec![0; PLACES * blocks(layout) / 2].into_boxed_slice();
+    let places = tables.chunks_exact_mut(PLACES).flat_map(|table| &mut table[..STATES]);
+    for (weight, value) in places.zip(pairs) {
         *weight = value;
     }
     let full = i32::from(word(0)).max(1);
