@@ -21,28 +21,7 @@ impl<W: Copy + Eq> MoveList<W> {
 
     /// Adds a move.
     #[inline(always)]
-    #[allow(
-        unsafe_code,
-        reason = "a push that is always inlined: perft of run-time rules is 5 % faster"
-    )]
     pub fn push(&mut self, mv: Move<W>) {
-        let len = self.0.len();
-        if len == self.0.capacity() {
-            self.spill(mv);
-            return;
-        }
-        // SAFETY: the place at `len` is below the capacity, so it is the list's own and may be
-        // written; after that all places up to it hold moves.
-        unsafe {
-            self.0.as_mut_ptr().add(len).write(mv);
-            self.0.set_len(len + 1);
-        }
-    }
-
-    /// Adds a move to a list that is full.
-    #[cold]
-    #[inline(never)]
-    fn spill(&mut self, mv: Move<W>) {
         self.0.push(mv);
     }
 
