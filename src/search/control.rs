@@ -15,9 +15,13 @@ pub(super) struct Control {
     /// for never.
     clock_start: AtomicU64,
     hard: AtomicU64,
+    /// Whether nodes stand for milliseconds.
+    in_nodes: bool,
     node_limit: u64,
     nodes: Box<[Counter]>,
 }
+
+const NS_PER_MS: u64 = 1_000_000;
 
 /// A node counter with a cache line to itself.
 #[repr(align(64))]
@@ -26,10 +30,11 @@ struct Counter(AtomicU64);
 
 impl Control {
     /// A search of `threads` threads that starts now; if `pondering`, the budget waits for
-    /// [`Self::ponder_hit`].
+    /// [`Self::ponder_hit`]. If `in_nodes`, its milliseconds are nodes.
     pub(super) fn new(
         budget: Option<Budget>,
         pondering: bool,
+        in_nodes: bool,
         node_limit: Option<u64>,
         threads: usize,
     ) -> Control {
@@ -40,6 +45,7 @@ impl Control {
             budget,
             clock_start: AtomicU64::new(0),
             hard: AtomicU64::new(u64::MAX),
+            in_nodes,
             node_limit: node_limit.unwrap_or(u64::MAX),
             nodes: (0..threads).map(|_| Counter::default()).collect(),
         };
@@ -51,9 +57,10 @@ impl Control {
 
     fn start_clock(&self) {
         if let Some(budget) = self.budget {
-            let now = self.started.elapsed();
-            self.clock_start.store(nanoseconds(now), Ordering::Relaxed);
-            self.hard.store(nanoseconds(now.saturating_add(budget.hard)), Ordering::Relaxed);
+            let now = self.elapsed_ns();
+            self.clock_start.store(now, Ordering::Relaxed);
+            let hard = now.saturating_add(nanoseconds(budget.hard));
+            self.hard.store(hard, Ordering::Relaxed);
         }
     }
 
@@ -90,16 +97,18 @@ impl Control {
     }
 
     /// Whether `per_mille` thousandths of the soft time are over.
-    pub(super) fn is_soft_over(&self, per_mille: u64) -> bool {
+    pub(super) fn is_soft_over(&self, per_mille: u32) -> bool {
         let Some(soft) = self.budget.and_then(|budget| budget.soft) else { return false };
         let start = self.clock_start.load(Ordering::Relaxed);
         let used = u128::from(self.elapsed_ns().saturating_sub(start));
         used * 1000 >= soft.as_nanos() * u128::from(per_mille)
     }
 
-    /// Nodes left until the limit.
+    /// Nodes left until the limit, also that of a clock that counts nodes.
     pub(super) fn nodes_left(&self) -> u64 {
-        self.node_limit.saturating_sub(self.nodes())
+        let hard = self.hard.load(Ordering::Relaxed) / NS_PER_MS;
+        let limit = if self.in_nodes { hard.min(self.node_limit) } else { self.node_limit };
+        limit.saturating_sub(self.nodes())
     }
 
     /// Publishes the nodes of a thread.
@@ -118,8 +127,13 @@ impl Control {
         self.started.elapsed()
     }
 
+    /// What the clock says.
     fn elapsed_ns(&self) -> u64 {
-        nanoseconds(self.elapsed())
+        if self.in_nodes {
+            self.nodes().saturating_mul(NS_PER_MS)
+        } else {
+            nanoseconds(self.elapsed())
+        }
     }
 }
 

@@ -43,6 +43,9 @@ pub struct Clock {
 pub struct Limits {
     /// A clock to be used sensibly.
     pub clock: Option<Clock>,
+    /// The clock counts nodes where it says milliseconds: for tests that must not depend on how busy
+    /// the machine is.
+    pub clock_in_nodes: bool,
     /// Exactly this long.
     pub move_time: Option<Duration>,
     /// Plies of full-width search.

@@ -66,6 +66,12 @@ params! {
     single_reply = 1;
     /// Captures cost no depth where there are at most so many of them.
     few_captures = 0;
+    /// With a clock, the part of a move's time after which no iteration is begun, in thousandths, ...
+    clock_base = 1_100;
+    /// ... less so much for each iteration in a row with the same best move, up to six, ...
+    clock_steady = 90;
+    /// ... and more by this while the score falls.
+    clock_falls = 400;
     /// Late move pruning: up to this depth late quiet moves are left out,
     lmp_depth = 3;
     /// ... late: after so many

@@ -148,6 +148,7 @@ impl Pool {
         let control = Arc::new(Control::new(
             clock::budget(&input.limits),
             input.limits.ponder,
+            input.limits.clock_in_nodes,
             nodes(&input),
             self.wanted,
         ));
@@ -213,6 +214,12 @@ impl Pool {
         if let Some(control) = &self.control {
             control.ponder_hit();
         }
+    }
+
+    /// Nodes of the last search, as far as its threads have told.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.control.as_ref().map_or(0, |control| control.nodes())
     }
 
     /// Whether a search has not yet come to its output.

@@ -48,7 +48,7 @@ struct Root<'a, R: Rules> {
     on_report: &'a mut dyn FnMut(Report),
     last: Option<Report>,
     /// Iterations in a row with the same best move.
-    steady: u64,
+    steady: i32,
 }
 
 /// Runs one thread's part of a search; the main thread's output counts.
@@ -254,10 +254,11 @@ impl<R: Rules> Root<'_, R> {
 
     /// The part of the soft time to be used, in thousandths: less the longer the best move has
     /// stood, more while the score falls.
-    fn patience(&self) -> u64 {
+    fn patience(&self) -> u32 {
+        let Params { clock_base, clock_steady, clock_falls, .. } = self.task.params;
         let falls = self.lines[0].score < self.lines[0].previous - 25;
-        let trust = 90 * self.steady.min(6);
-        (1_100 - trust) + if falls { 400 } else { 0 }
+        let trust = clock_steady * self.steady.min(6);
+        (clock_base - trust + if falls { clock_falls } else { 0 }).max(0).unsigned_abs()
     }
 
     /// After a search cut short: says what has changed since the last report.

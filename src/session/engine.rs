@@ -128,6 +128,7 @@ impl Engine {
         }
         let limits = Limits {
             clock: clock(go, self.clock_side(go)),
+            clock_in_nodes: false,
             move_time: go.move_time,
             depth: go.depth,
             nodes: go.nodes,
