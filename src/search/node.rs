@@ -126,7 +126,7 @@ impl<R: Rules> Searcher<'_, R> {
         } else if depth >= self.params.iir_depth && !glance.table_move.is_some() {
             depth -= 1;
         }
-        let found = self.moves::<PV>(position, list, &glance, window, depth, ply);
+        let found = self.moves::<PV>(position, list, glance.table_move, window, depth, ply);
         if self.aborted {
             return 0;
         }
@@ -181,21 +181,17 @@ impl<R: Rules> Searcher<'_, R> {
         &mut self,
         position: &Position<BitsOf<R>>,
         list: &mut MoveList<BitsOf<R>>,
-        glance: &Glance,
+        table_move: MoveCode,
         mut window: Window,
         depth: i32,
         ply: usize,
     ) -> Found<BitsOf<R>> {
         let (side, killers) = (position.turn, &self.killers[ply]);
         let mut ordered =
-            Ordered::new(list, side, position.kings, glance.table_move, killers, &self.history);
-        let enough = self.enough::<PV>(glance, window.alpha, depth);
+            Ordered::new(list, side, position.kings, table_move, killers, &self.history);
         let mut found = Found { score: -INFINITE, best: None };
         let mut number = 0;
         while let Some(mv) = ordered.pick() {
-            if number >= enough && !mv.promotes && !is_proven(found.score) {
-                break;
-            }
             let next = self.play(position, mv);
             // Below the last full ply nobody asks for keys, repetition or counts.
             let inner = depth > 1;
@@ -229,18 +225,6 @@ impl<R: Rules> Searcher<'_, R> {
             }
         }
         found
-    }
-
-    /// After how many moves a shallow search of a quiet, unthreatened position leaves out the others:
-    /// where its static value gives little hope of reaching alpha.
-    #[inline(always)]
-    fn enough<const PV: bool>(&self, glance: &Glance, alpha: i32, depth: i32) -> usize {
-        let Params { lmp_depth, lmp_base, lmp_slope, lmp_margin, .. } = self.params;
-        let hopeless = glance.value.is_some_and(|value| value + lmp_margin * depth <= alpha);
-        if PV || depth > lmp_depth || glance.threatened || !hopeless {
-            return usize::MAX;
-        }
-        (lmp_base + lmp_slope * depth) as usize
     }
 
     /// The score of the position after a move, seen from before it: the first move with the whole

@@ -72,14 +72,6 @@ params! {
     clock_steady = 90;
     /// ... and more by this while the score falls.
     clock_falls = 400;
-    /// Late move pruning: up to this depth late quiet moves are left out,
-    lmp_depth = 3;
-    /// ... late: after so many
-    lmp_base = 4;
-    /// ... and so many for each ply.
-    lmp_slope = 3;
-    /// ... if the static value and this much for each ply do not reach alpha.
-    lmp_margin = 30;
 }
 
 /// Games of a kind, and what is different in them.
@@ -96,8 +88,12 @@ const KINDS: [Kind; 2] = [
         holds: |game| game.giveaway,
         rows: |rows| Params { futility_margin: 8, few_captures: 3, ..rows },
     },
-    // Where pieces move along ranks and files, late moves are too often good to be left out.
-    Kind { holds: |game| !game.layout.is_diagonal(), rows: |rows| Params { lmp_depth: 0, ..rows } },
+    // Where pieces move along ranks and files, a position's value is trusted less: the futility of
+    // the other games loses matches.
+    Kind {
+        holds: |game| !game.layout.is_diagonal(),
+        rows: |rows| Params { futility_depth: 4, futility_margin: 60, ..rows },
+    },
 ];
 
 impl Params {
