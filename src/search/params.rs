@@ -1,7 +1,9 @@
 //! Every number of the search that could be tuned, one row each. Depths are plies, margins are
 //! hundredths of a man. Games of a kind may have other values in some rows: by board and by aim.
 
+use crate::board::Layout;
 use crate::rules::Variant;
+use crate::rules::ruleset::Range;
 
 /// The longest line: beyond it a position is valued as it stands.
 pub(super) const MAX_PLY: usize = 192;
@@ -81,18 +83,23 @@ struct Kind {
 }
 
 /// The kinds of games whose rows differ from the built-in ones: docs/search-tests.md has the matches.
-const KINDS: [Kind; 2] = [
+const KINDS: [Kind; 3] = [
     // Where losing is the aim, the evaluation has another scale, and games are decided by long
     // sequences of captures.
     Kind {
         holds: |game| game.giveaway,
-        rows: |rows| Params { futility_margin: 8, few_captures: 3, ..rows },
+        rows: |rows| Params { futility_margin: 8, few_captures: 3, clock_base: 1_400, ..rows },
+    },
+    // On small boards with flying kings matches are won by thinking longer early.
+    Kind {
+        holds: |game| game.layout == Layout::Diagonal8 && game.rules.king_range == Range::Flying,
+        rows: |rows| Params { clock_base: 1_400, ..rows },
     },
     // Where pieces move along ranks and files, a position's value is trusted less: the futility of
     // the other games loses matches.
     Kind {
         holds: |game| !game.layout.is_diagonal(),
-        rows: |rows| Params { futility_depth: 4, futility_margin: 60, ..rows },
+        rows: |rows| Params { futility_depth: 4, futility_margin: 60, clock_base: 800, ..rows },
     },
 ];
 
