@@ -217,13 +217,15 @@ impl<W: Word> Springs<W> {
     /// lanes.
     ///
     /// A jump back over the piece just taken ends where the man started, and that square was not
-    /// empty, so plain occupancy answers whether any *other* jump follows.
+    /// empty, so plain occupancy answers whether any *other* jump follows. A jump to one of the
+    /// squares `crowning` may go on as a king's: see [`crowning`].
     #[inline(always)]
     pub(super) fn first_jumps<R: Rules<Board: Board<Bits = W>>, const WHITE: bool>(
         &self,
         rules: R,
         men: W,
         kings: W,
+        crowning: W,
     ) -> FirstJumps {
         let rule = rules.get();
         let (mut landings, mut count) = (W::EMPTY, 0);
@@ -234,7 +236,6 @@ impl<W: Word> Springs<W> {
                 count += here.count();
             }
         });
-        let crowning = when(rule.far_row == FarRow::GoesOnAsKing, far_row::<R, WHITE>());
         let special = when(rule.priority.tells_kings_apart(), kings);
         let goes_on = landings & (self.all | crowning);
         let hard = goes_on.any() | (landings.any() & (self.prey & special).any());
@@ -296,6 +297,12 @@ pub(super) fn kings_can_take<R: Rules, const WHITE: bool>(
 #[inline(always)]
 fn sides<R: Rules, const WHITE: bool>(position: &Position<BitsOf<R>>) -> (BitsOf<R>, BitsOf<R>) {
     (position.sides[usize::from(!WHITE)], position.sides[usize::from(WHITE)])
+}
+
+/// Where a man that lands goes on as a king: the far row, if the rules say so.
+#[inline(always)]
+pub(super) fn crowning<R: Rules, const WHITE: bool>(rules: R) -> BitsOf<R> {
+    when(rules.get().far_row == FarRow::GoesOnAsKing, far_row::<R, WHITE>())
 }
 
 /// The set if the condition holds, else nothing: in a loop over many positions a condition on

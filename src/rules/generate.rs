@@ -55,7 +55,8 @@ pub(super) fn list_captures<R: Rules, const WHITE: bool>(
     if !(kings || takers.any()) {
         return;
     }
-    if kings || springs.first_jumps::<R, WHITE>(rules, takers, position.kings).hard {
+    let crowning = capture::crowning::<R, WHITE>(rules);
+    if kings || springs.first_jumps::<R, WHITE>(rules, takers, position.kings, crowning).hard {
         walk_to_list::<R, WHITE>(rules, position, takers, list);
     } else {
         springs.each_jump::<R, WHITE>(rules, takers, |step, over| {

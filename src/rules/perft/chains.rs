@@ -5,9 +5,10 @@
 //! on in every direction but back, and so on. A bit in such a set stands for one man on one way, so
 //! a population count is a count of captures. This is exact for three jumps: with diagonal or with
 //! straight jumps alone they never lead back to the square the man left, nor to a piece already
-//! taken, nor onto its square. With both kinds mixed the third can take the first piece again, or
-//! close a ring; such ways are known by their directions. If any man has a jump after those, be it
-//! one onto a square that a man has left, the position is hard: the walk in `capture` decides.
+//! taken, nor onto its square. With both kinds mixed the third can take the first piece again; such
+//! ways are known by their directions and not counted. If the third can lead back to the start, or
+//! any man has a jump after those, be it one onto a square that a man has left, the position is
+//! hard: the walk in `capture` decides.
 
 use crate::board::{Board, Dir, Layout, Word};
 use crate::rules::capture::{self, Springs};
@@ -39,13 +40,7 @@ pub(super) fn count<
     kings: BitsOf<R>,
 ) -> Counted {
     let mut chains = Chains::<R, WHITE, CROWNS, STOPS, MOST>::new(rules, own, foes, kings);
-    each_dir!(|DIR| {
-        if const { takes::<R>().has_for::<WHITE>(DIR) } {
-            let at = chains.jump(own, DIR);
-            chains.land(0, at, DIR);
-            chains.jump_on(at, DIR);
-        }
-    });
+    chains.jump_twice(own);
     chains.jump_thrice();
     let rule = rules.get();
     let special = capture::when(rule.priority.tells_kings_apart(), kings);
@@ -74,11 +69,9 @@ struct Chains<R: Rules, const WHITE: bool, const CROWNS: bool, const STOPS: bool
     springs: [BitsOf<R>; 8],
     /// For each direction, the squares from which a man that came in it can jump on.
     onward: [BitsOf<R>; 8],
-    /// For each direction, the squares from which a man can jump in it to the square of a man that
-    /// can take: the chain may have begun there.
-    homeward: [BitsOf<R>; 8],
-    /// The squares of all directions.
-    homewards: BitsOf<R>,
+    /// The squares from which a man can jump to the square of a man that can take: the chain may
+    /// have begun there.
+    homeward: BitsOf<R>,
     /// For each direction, the squares reached in it by one jump or two.
     reached: [BitsOf<R>; 8],
     /// For each direction, the squares reached in it by a second jump.
@@ -117,8 +110,7 @@ impl<R: Rules, const WHITE: bool, const CROWNS: bool, const STOPS: bool, const M
             empty,
             springs,
             onward: onward::<R, WHITE>(&springs),
-            homeward: inner_springs::<R, WHITE, STOPS>(&homes),
-            homewards: homes.takers(!stop::<R, WHITE, STOPS>()),
+            homeward: homes.takers(!stop::<R, WHITE, STOPS>()),
             reached: [none; 8],
             second: [none; 8],
             twice: [none; 8],
@@ -141,44 +133,53 @@ impl<R: Rules, const WHITE: bool, const CROWNS: bool, const STOPS: bool, const M
         self.reached[came as usize] |= at;
     }
 
-    /// Jumps on from `at`, reached by one jump in direction `a`.
+    /// Makes the first jumps of all `men`, and the second.
+    ///
+    /// For these nobody need ask which way a man came: back over the piece just taken there is no
+    /// jump, as the square that he started from was not empty.
     #[inline(always)]
-    fn jump_on(&mut self, at: BitsOf<R>, a: Dir) {
+    fn jump_twice(&mut self, men: BitsOf<R>) {
+        let none = BitsOf::<R>::EMPTY;
+        let mut first = [none; 8];
+        // Two sets hold two men, or one on two ways, that have come to one square; more are seldom.
+        let (mut once, mut twice, mut thrice) = (none, none, none);
+        each_dir!(|A| {
+            if const { takes::<R>().has_for::<WHITE>(A) } {
+                let at = self.jump(men, A);
+                self.land(0, at, A);
+                first[A as usize] = at;
+                thrice |= twice & at;
+                twice |= once & at;
+                once |= at;
+            }
+        });
         each_dir!(|B| {
-            if const { takes::<R>().has_for::<WHITE>(B) } && !leads_back(a, B) {
-                let at = self.jump(at, B);
-                // Two sets hold two men, or one on two ways, that come to one square in the same
-                // direction; more are seldom.
-                let (once, twice) = (self.second[B as usize], self.twice[B as usize]);
-                self.deeper |= twice & at;
-                self.twice[B as usize] |= once & at;
-                self.second[B as usize] |= at;
-                if let Some(dir) = Self::RETAKING[a as usize][B as usize] {
-                    self.retaking[dir as usize] |= at & self.springs[dir as usize];
-                }
-                if let Some(dir) = Self::CLOSING[a as usize][B as usize]
-                    && takes::<R>().has_for::<WHITE>(dir)
-                {
-                    self.close(at & R::Board::step(self.prey, dir.opposite()), [a, B, dir]);
-                }
+            if const { takes::<R>().has_for::<WHITE>(B) } {
+                self.second[B as usize] = self.jump(once, B);
+                self.twice[B as usize] = self.jump(twice, B);
+                self.deeper |= thrice & self.springs[B as usize];
+                each_dir!(|A| {
+                    if const { takes::<R>().has_for::<WHITE>(A) } {
+                        self.look_back(first[A as usize], A, B);
+                    }
+                });
             }
         });
     }
 
-    /// Makes the last of three jumps, from `at` to where the chain began. If men take the other way
-    /// round too, that is the same capture, and goes on alike: only one of them is looked at.
+    /// Keeps what a third jump must know of men at `at`, reached in direction `a`, that jump on in
+    /// direction `b`: whether it would lead over the first piece again, or to where the chain began.
     #[inline(always)]
-    fn close(&mut self, at: BitsOf<R>, [a, b, c]: [Dir; 3]) {
-        let back = |dir: Dir| takes::<R>().has_for::<WHITE>(dir.opposite());
-        if a as u8 > c.opposite() as u8 && back(a) && back(b) && back(c) {
-            return;
+    fn look_back(&mut self, at: BitsOf<R>, a: Dir, b: Dir) {
+        if let Some(dir) = Self::RETAKING[a as usize][b as usize] {
+            self.retaking[dir as usize] |= self.jump(at, b) & self.springs[dir as usize];
         }
-        self.ends[2] += at.count();
-        // It cannot take the first piece again.
-        self.deeper |= jump_over::<R>(at, c) & self.after_but(c, a);
-        if !MOST {
-            // What did not pass for a way on is one.
-            self.deeper |= at;
+        if let Some(dir) = Self::CLOSING[a as usize][b as usize]
+            && const { takes::<R>() }.has_for::<WHITE>(dir)
+            && !is_seen_the_other_way::<R, WHITE>(a, b, dir)
+        {
+            let before = R::Board::step(self.prey, dir.opposite());
+            self.deeper |= self.jump(at, b) & before;
         }
     }
 
@@ -223,7 +224,7 @@ impl<R: Rules, const WHITE: bool, const CROWNS: bool, const STOPS: bool, const M
         self.ends[2] += (from & springs).count() + twice.count();
         self.deeper |= twice & retaking;
         let at = jump_over::<R>(from & springs, c);
-        self.deeper |= at & (self.onward[c as usize] | self.homewards);
+        self.deeper |= at & (self.onward[c as usize] | self.homeward);
         if CROWNS {
             self.deeper |= at & far_row::<R, WHITE>();
         }
@@ -231,21 +232,6 @@ impl<R: Rules, const WHITE: bool, const CROWNS: bool, const STOPS: bool, const M
             // What passed for a way on may be none.
             self.deeper |= retaking;
         }
-    }
-
-    /// The squares from which a man that came in one direction may jump on in any but another.
-    #[inline(always)]
-    fn after_but(&self, came: Dir, but: Dir) -> BitsOf<R> {
-        let mut after = BitsOf::<R>::EMPTY;
-        each_dir!(|DIR| {
-            if const { takes::<R>().has_for::<WHITE>(DIR) }
-                && !leads_back(came, DIR)
-                && but as u8 != DIR as u8
-            {
-                after |= self.springs[DIR as usize] | self.homeward[DIR as usize];
-            }
-        });
-        after
     }
 
     /// Whether a man that was crowned by its first or second jump may take more as a king.
@@ -300,6 +286,17 @@ impl<R: Rules, const WHITE: bool, const CROWNS: bool, const STOPS: bool, const M
 #[inline(always)]
 const fn leads_back(came: Dir, dir: Dir) -> bool {
     came.opposite() as u8 == dir as u8
+}
+
+/// Whether the ring of jumps in directions `a`, `b` and `c` is found as well from its other end, if
+/// men take the other way round too: one of the two is enough.
+#[inline(always)]
+const fn is_seen_the_other_way<R: Rules, const WHITE: bool>(a: Dir, b: Dir, c: Dir) -> bool {
+    let takes = takes::<R>();
+    a as u8 > c.opposite() as u8
+        && takes.has_for::<WHITE>(a.opposite())
+        && takes.has_for::<WHITE>(b.opposite())
+        && takes.has_for::<WHITE>(c.opposite())
 }
 
 /// For each direction, the squares from which a man can jump in it inside a chain: where the far row

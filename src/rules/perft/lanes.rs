@@ -7,9 +7,10 @@
 //! has is asked once. All three are the same code and give the same counts.
 
 use super::chains;
-use super::leaf::{self, Plain};
+use super::leaf;
 use crate::board::{Board, Word};
 use crate::rules::position::Position;
+use crate::rules::quiet::far_row;
 use crate::rules::ruleset::{BitsOf, FarRow, Rules};
 use crate::rules::setup::{Color, KingWalk};
 
@@ -277,69 +278,97 @@ fn run<R: Rules, const WHITE: bool, const CHAINS: bool, const N: usize>(
 
 /// The moves of the first leaves, all that are easy, and a bit for each that is hard. `CHAINS` says
 /// that all of them have captures which may go on.
+///
+/// What run-time rules say is asked here, once for all lanes: each answer has its own loop.
 #[inline(always)]
 fn count_lanes<R: Rules, const WHITE: bool, const CHAINS: bool, const N: usize>(
     rules: R,
     lanes: &Waiting<BitsOf<R>, N>,
 ) -> (u64, u64) {
     let rule = rules.get();
-    // Asked outside the loop, so that run-time rules pay only for what they need.
-    if !CHAINS {
-        return if !rule.man_takes_king || rule.priority.tells_kings_apart() {
-            count_each::<R, WHITE, false, false, false, false, true, N>(rules, lanes)
-        } else {
-            count_each::<R, WHITE, false, false, false, false, false, N>(rules, lanes)
-        };
-    }
-    match (rule.far_row, rule.priority.prefers_many()) {
-        (FarRow::GoesOnAsMan, false) => {
-            count_each::<R, WHITE, true, false, false, false, true, N>(rules, lanes)
+    let most = rule.priority.prefers_many();
+    let kings = !rule.man_takes_king || rule.priority.tells_kings_apart();
+    match (rule.far_row, CHAINS) {
+        (FarRow::GoesOnAsMan | FarRow::StopsThere, false) if kings => {
+            count_each::<R, WHITE, Fresh<false, true>, N>(rules, lanes)
         }
-        (FarRow::GoesOnAsMan, true) => {
-            count_each::<R, WHITE, true, false, false, true, true, N>(rules, lanes)
+        (FarRow::GoesOnAsMan | FarRow::StopsThere, false) => {
+            count_each::<R, WHITE, Fresh<false, false>, N>(rules, lanes)
         }
-        (FarRow::StopsThere, false) => {
-            count_each::<R, WHITE, true, false, true, false, true, N>(rules, lanes)
-        }
-        (FarRow::StopsThere, true) => {
-            count_each::<R, WHITE, true, false, true, true, true, N>(rules, lanes)
+        (FarRow::GoesOnAsKing, false) if kings => {
+            count_each::<R, WHITE, Fresh<true, true>, N>(rules, lanes)
         }
         (FarRow::GoesOnAsKing, false) => {
-            count_each::<R, WHITE, true, true, true, false, true, N>(rules, lanes)
+            count_each::<R, WHITE, Fresh<true, false>, N>(rules, lanes)
+        }
+        (FarRow::GoesOnAsMan, true) if most => {
+            count_each::<R, WHITE, Chain<false, false, true>, N>(rules, lanes)
+        }
+        (FarRow::GoesOnAsMan, true) => {
+            count_each::<R, WHITE, Chain<false, false, false>, N>(rules, lanes)
+        }
+        (FarRow::StopsThere, true) if most => {
+            count_each::<R, WHITE, Chain<false, true, true>, N>(rules, lanes)
+        }
+        (FarRow::StopsThere, true) => {
+            count_each::<R, WHITE, Chain<false, true, false>, N>(rules, lanes)
+        }
+        (FarRow::GoesOnAsKing, true) if most => {
+            count_each::<R, WHITE, Chain<true, true, true>, N>(rules, lanes)
         }
         (FarRow::GoesOnAsKing, true) => {
-            count_each::<R, WHITE, true, true, true, true, true, N>(rules, lanes)
+            count_each::<R, WHITE, Chain<true, true, false>, N>(rules, lanes)
         }
     }
 }
 
-/// One loop. `KINGS` says whether it matters which of the enemies are kings.
+/// How one leaf is counted. No branches: the loop over many runs in vector lanes.
+trait Leaf<R: Rules, const WHITE: bool> {
+    /// The moves, and whether that count is void because the leaf is hard.
+    fn count(rules: R, own: BitsOf<R>, foes: BitsOf<R>, kings: BitsOf<R>) -> (u32, bool);
+}
+
+/// A leaf that nothing is known about. `CROWNS` says whether a man that reaches the far row goes on
+/// as a king, `KINGS` whether it matters which of the enemies are kings.
+struct Fresh<const CROWNS: bool, const KINGS: bool>;
+
+impl<R: Rules, const WHITE: bool, const CROWNS: bool, const KINGS: bool> Leaf<R, WHITE>
+    for Fresh<CROWNS, KINGS>
+{
+    #[inline(always)]
+    fn count(rules: R, own: BitsOf<R>, foes: BitsOf<R>, kings: BitsOf<R>) -> (u32, bool) {
+        let none = BitsOf::<R>::EMPTY;
+        let kings = if KINGS { kings } else { none };
+        let crowning = if CROWNS { far_row::<R, WHITE>() } else { none };
+        let plain = leaf::count_plain::<R, WHITE>(rules, own, own | foes, foes, kings, crowning);
+        let moves = if plain.captures == 0 { plain.quiet } else { plain.captures };
+        (moves, plain.hard)
+    }
+}
+
+/// A leaf with captures that may go on; for what is known of the rules see [`chains::count`].
+struct Chain<const CROWNS: bool, const STOPS: bool, const MOST: bool>;
+
+impl<R: Rules, const WHITE: bool, const CROWNS: bool, const STOPS: bool, const MOST: bool>
+    Leaf<R, WHITE> for Chain<CROWNS, STOPS, MOST>
+{
+    #[inline(always)]
+    fn count(rules: R, own: BitsOf<R>, foes: BitsOf<R>, kings: BitsOf<R>) -> (u32, bool) {
+        let counted = chains::count::<R, WHITE, CROWNS, STOPS, MOST>(rules, own, foes, kings);
+        (counted.captures, counted.hard)
+    }
+}
+
+/// One loop.
 #[inline(always)]
-fn count_each<
-    R: Rules,
-    const WHITE: bool,
-    const CHAINS: bool,
-    const CROWNS: bool,
-    const STOPS: bool,
-    const MOST: bool,
-    const KINGS: bool,
-    const N: usize,
->(
+fn count_each<R: Rules, const WHITE: bool, L: Leaf<R, WHITE>, const N: usize>(
     rules: R,
     lanes: &Waiting<BitsOf<R>, N>,
 ) -> (u64, u64) {
     let (mut count, mut hard) = (0_u64, 0_u64);
     for place in 0..LANES {
-        let (own, foes) = (lanes.own[place], lanes.foes[place]);
-        let kings = if KINGS { lanes.kings[place] } else { BitsOf::<R>::EMPTY };
-        let (moves, is_hard) = if CHAINS {
-            let counted = chains::count::<R, WHITE, CROWNS, STOPS, MOST>(rules, own, foes, kings);
-            (counted.captures, counted.hard)
-        } else {
-            let plain = leaf::count_plain::<R, WHITE>(rules, own, own | foes, foes, kings);
-            let Plain { quiet, captures, hard } = plain;
-            (if captures == 0 { quiet } else { captures }, hard)
-        };
+        let (own, foes, kings) = (lanes.own[place], lanes.foes[place], lanes.kings[place]);
+        let (moves, is_hard) = L::count(rules, own, foes, kings);
         count += if is_hard { 0 } else { u64::from(moves) };
         hard |= u64::from(is_hard) << place;
     }
@@ -371,7 +400,6 @@ mod tests {
     use super::*;
     use crate::rules::generate::generate;
     use crate::rules::list::MoveList;
-    use crate::rules::quiet::far_row;
     use crate::rules::variant::Visitor;
     use crate::rules::variants::VARIANTS;
 

@@ -29,7 +29,9 @@ pub(super) fn count_moves<R: Rules, const WHITE: bool>(
     if by_king {
         return count_captures::<R, WHITE>(rules, position);
     }
-    match count_plain::<R, WHITE>(rules, own & !position.kings, own | foes, foes, position.kings) {
+    let men = own & !position.kings;
+    let crowning = capture::crowning::<R, WHITE>(rules);
+    match count_plain::<R, WHITE>(rules, men, own | foes, foes, position.kings, crowning) {
         Plain { hard: true, .. } => count_captures::<R, WHITE>(rules, position),
         Plain { captures: 0, .. } => quiet::count_quiet::<R, WHITE>(rules, position),
         Plain { captures, .. } => u64::from(captures),
@@ -58,7 +60,7 @@ pub(super) struct Plain {
     pub(super) hard: bool,
 }
 
-/// What `men` can do. No branches: a loop over many positions runs in vector lanes.
+/// What `men` can do; for `crowning` see [`Springs::first_jumps`]. No branches: a loop over many positions runs in vector lanes.
 #[inline(always)]
 pub(super) fn count_plain<R: Rules, const WHITE: bool>(
     rules: R,
@@ -66,11 +68,12 @@ pub(super) fn count_plain<R: Rules, const WHITE: bool>(
     occupied: BitsOf<R>,
     foes: BitsOf<R>,
     kings: BitsOf<R>,
+    crowning: BitsOf<R>,
 ) -> Plain {
     let rule = rules.get();
     let empty = R::Board::SQUARES & !occupied;
     let springs = Springs::new::<R, WHITE>(rules, foes, kings, empty);
-    let jumps = springs.first_jumps::<R, WHITE>(rules, men, kings);
+    let jumps = springs.first_jumps::<R, WHITE>(rules, men, kings, crowning);
     let mut quiet = 0;
     each_dir!(|DIR| {
         if rule.man_moves.has_for::<WHITE>(DIR) {

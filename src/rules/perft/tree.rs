@@ -4,7 +4,7 @@ use super::lanes::{Lanes, Path};
 use super::leaf;
 use super::table::Table;
 use crate::board::{Board, Word};
-use crate::rules::capture::Springs;
+use crate::rules::capture::{self, Springs};
 use crate::rules::generate::{has_captures, is_over, list_captures};
 use crate::rules::list::MoveList;
 use crate::rules::position::Position;
@@ -118,22 +118,19 @@ impl<'a, R: Rules> Counter<'a, R> {
     #[inline(always)]
     fn children<const WHITE: bool>(&mut self, position: &Position<BitsOf<R>>, depth: u32) -> u64 {
         let rules = self.rules;
-        // With a table, counts of kings alone outgrow 64 bits within seconds.
-        let mut nodes = 0_u64;
         if is_over(rules, position) {
             return 0;
         }
+        if depth == 2
+            && !position.kings.any()
+            && let Some(nodes) = self.children_of_men::<WHITE>(position)
+        {
+            return nodes;
+        }
         let springs = Springs::of::<R, WHITE>(rules, position);
-        let crowns = || (position.sides[usize::from(!WHITE)] & near_far_row::<R, WHITE>()).any();
-        let ends = rules.get().king_ends && crowns();
-        let plain = depth == 2 && !position.kings.any() && !ends;
-        if plain && self.push_children_of_men::<WHITE>(position, &springs) {
-            nodes += if WHITE {
-                self.lanes.count_full::<R, false>(rules)
-            } else {
-                self.lanes.count_full::<R, true>(rules)
-            };
-        } else if has_captures::<R, WHITE>(rules, position, &springs) {
+        // With a table, counts of kings alone outgrow 64 bits within seconds.
+        let mut nodes = 0_u64;
+        if has_captures::<R, WHITE>(rules, position, &springs) {
             let mut list = MoveList::new();
             list_captures::<R, WHITE>(rules, position, &springs, &mut list);
             for mv in list.iter() {
@@ -149,35 +146,46 @@ impl<'a, R: Rules> Counter<'a, R> {
         nodes
     }
 
-    /// Leaves in a hurry: there are no kings and none ends the game, so all of them can wait in the
-    /// lanes. Tells whether that was done; not so if captures must be walked.
+    /// The count of a node without kings, two plies above the leaves: all of them wait in the lanes,
+    /// and what fills these is counted. `None` if captures must be walked, or a king ends the game.
+    ///
+    /// Half of a count is spent here. That there are no kings is said to what is called, so that
+    /// run-time rules are not asked about them.
     #[inline(always)]
-    fn push_children_of_men<const WHITE: bool>(
+    fn children_of_men<const WHITE: bool>(
         &mut self,
         position: &Position<BitsOf<R>>,
-        springs: &Springs<BitsOf<R>>,
-    ) -> bool {
+    ) -> Option<u64> {
         let own = position.sides[usize::from(!WHITE)];
         let foes = position.sides[usize::from(WHITE)];
         let rules = self.rules;
+        if (own & near_far_row::<R, WHITE>()).any() && rules.get().king_ends {
+            return None;
+        }
+        let none = BitsOf::<R>::EMPTY;
+        let empty = R::Board::SQUARES & !(own | foes);
+        let springs = Springs::new::<R, WHITE>(rules, foes, none, empty);
         let takers = springs.takers(own);
+        let mut adding = self.lanes.adding();
         if takers.any() {
-            if springs.first_jumps::<R, WHITE>(rules, takers, BitsOf::<R>::EMPTY).hard {
-                return false;
+            let crowning = capture::crowning::<R, WHITE>(rules);
+            if springs.first_jumps::<R, WHITE>(rules, takers, none, crowning).hard {
+                return None;
             }
-            let mut adding = self.lanes.adding();
             springs.each_jump::<R, WHITE>(rules, takers, |step, over| {
                 adding.push(after(step, own, foes & !over));
             });
-            adding.end();
         } else {
-            let mut adding = self.lanes.adding();
             quiet::each_step_of_men::<R, WHITE>(rules, own, own | foes, |step| {
                 adding.push(after(step, own, foes));
             });
-            adding.end();
         }
-        true
+        adding.end();
+        Some(if WHITE {
+            self.lanes.count_full::<R, false>(rules)
+        } else {
+            self.lanes.count_full::<R, true>(rules)
+        })
     }
 
     /// [`Self::below`] for the side that was not `WHITE`.
