@@ -1,7 +1,17 @@
 //! What run-time rules cost: perft of each game by its compiled rules and by the same rules as a
-//! value. The ratio within one run is what counts.
+//! value, in turn, so that both meet the machine in the same mood; a bench harness would time all of
+//! the one and then all of the other.
+//!
+//! `cargo bench --bench rules -- [GAME...]` prints, for each game, the median over all pairs of the
+//! custom time over the built-in one, where half of the pairs lie, and the built-in speed.
+
+#![allow(clippy::print_stdout, reason = "a program of its own, with a table to print")]
 
 use crownhead::rules::variants;
+use std::time::Instant;
+
+/// How often both are timed.
+const PAIRS: usize = 200;
 
 /// All games, with a depth that takes some milliseconds.
 const GAMES: [(&str, u32); 23] = [
@@ -31,19 +41,39 @@ const GAMES: [(&str, u32); 23] = [
 ];
 
 fn main() {
-    divan::main();
+    // Cargo passes flags of its own.
+    let wanted: Vec<String> =
+        std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    if let Some(unknown) = wanted.iter().find(|name| GAMES.iter().all(|(game, _)| game != name)) {
+        let games = GAMES.map(|(game, _)| game).join(", ");
+        println!("no game {unknown}: there are {games}");
+        std::process::exit(2);
+    }
+    println!("{PAIRS} pairs         custom/built-in      million nodes/s");
+    for (name, depth) in GAMES {
+        if wanted.is_empty() || wanted.iter().any(|game| game == name) {
+            compare(name, depth);
+        }
+    }
 }
 
-#[divan::bench(args = GAMES)]
-fn built_in(bencher: divan::Bencher<'_, '_>, (name, depth): (&str, u32)) {
+/// Times one game and prints its line.
+fn compare(name: &str, depth: u32) {
     let variant = variants::find(name).expect("a built-in game");
     let start = variant.start();
-    bencher.bench_local(|| variant.perft(&start, depth));
-}
-
-#[divan::bench(args = GAMES)]
-fn custom(bencher: divan::Bencher<'_, '_>, (name, depth): (&str, u32)) {
-    let variant = variants::find(name).expect("a built-in game");
-    let start = variant.start();
-    bencher.bench_local(|| variant.perft_as_custom(&start, depth));
+    let (mut nodes, mut times, mut ratios) = (0, Vec::new(), Vec::new());
+    for _ in 0..PAIRS {
+        let began = Instant::now();
+        nodes = variant.perft(&start, depth);
+        let built_in = began.elapsed().as_secs_f64();
+        let began = Instant::now();
+        assert_eq!(variant.perft_as_custom(&start, depth), nodes, "{name}");
+        ratios.push(began.elapsed().as_secs_f64() / built_in);
+        times.push(built_in);
+    }
+    times.sort_by(f64::total_cmp);
+    ratios.sort_by(f64::total_cmp);
+    let [low, middle, high] = [1, 2, 3].map(|quarter| ratios[PAIRS * quarter / 4]);
+    let speed = nodes as f64 / times[PAIRS / 2] / 1e6;
+    println!("{name:15} {middle:6.3}  ({low:.3} to {high:.3}) {speed:10.0}");
 }
