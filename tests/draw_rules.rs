@@ -268,6 +268,36 @@ fn counts_start_anew_where_their_rules_say() {
 }
 
 #[test]
+fn progress_is_the_share_of_the_nearest_limit() {
+    for variant in &VARIANTS {
+        let mut dice = Dice::new(5);
+        let mut game = Game::new(Arc::new(variant.clone()));
+        for _ in 0..300 {
+            let plays = game.legal();
+            if plays.is_empty() {
+                break;
+            }
+            let shares = variant.draws.iter().filter_map(|rule| match rule {
+                DrawRule::Count(count) => Some(count),
+                DrawRule::Repetition { .. } => None,
+            });
+            let nearest = shares
+                .enumerate()
+                .filter(|(_, count)| count.plies > 0)
+                .map(|(place, count)| {
+                    1_000 * u32::from(game.counters().get(place)) / u32::from(count.plies)
+                })
+                .max()
+                .unwrap_or(0);
+            let progress = game.counters().progress(&variant.draws);
+            assert_eq!(u32::from(progress), nearest.min(1_000), "{}", variant.name);
+            let play = plays[dice.roll(plays.len())];
+            assert!(game.play(&play), "a legal move");
+        }
+    }
+}
+
+#[test]
 fn undo_takes_the_counts_back() {
     let mut game = game(common::variant("international"), "W:WK47,K48,36:BK3,K4,15");
     let before = *game.counters();

@@ -267,6 +267,16 @@ impl Counters {
         next
     }
 
+    /// How far the count nearest to its limit has come, in thousandths of the limit, 1000 at most.
+    #[must_use]
+    pub fn progress(&self, rules: &[DrawRule]) -> u16 {
+        let share = |(place, count): (usize, &Count)| {
+            let thousandths = 1_000 * u32::from(self.0[place]);
+            thousandths.checked_div(count.plies.into()).map_or(0, |share| share.min(1_000) as u16)
+        };
+        counts(rules).map(share).max().unwrap_or(0)
+    }
+
     /// The first counting rule that makes the position a draw.
     #[must_use]
     pub fn drawn<'a>(&self, rules: &'a [DrawRule], material: &Material) -> Option<&'a Count> {

@@ -170,9 +170,10 @@ impl<R: Rules> Searcher<'_, R> {
     /// it down: never if the other side threatens to capture.
     #[inline(always)]
     fn futile(&self, glance: &Glance, beta: i32, depth: i32) -> Option<i32> {
+        let value = glance.value.map(|value| self.faded(value));
         let far = |value: &i32| value - self.params.futility_margin * depth >= beta;
         let shallow = depth <= self.params.futility_depth && !glance.threatened;
-        glance.value.filter(far).filter(|_| shallow && !is_proven(beta))
+        value.filter(far).filter(|_| shallow && !is_proven(beta))
     }
 
     /// Searches the moves, best first, until one refutes the position.

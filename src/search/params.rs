@@ -60,6 +60,9 @@ params! {
     lmr_factor = 60;
     /// A history score that takes off one ply of reduction.
     lmr_history = 8_000;
+    /// Static values go down to nothing from this part of the limit of a draw counter, in
+    /// thousandths, to the limit; 1000: never.
+    fade_from = 1_000;
     /// Futility: up to this depth a quiet, unthreatened node whose value is far above beta fails high.
     futility_depth = 6;
     /// ... far: by this for each ply.
@@ -83,7 +86,7 @@ struct Kind {
 }
 
 /// The kinds of games whose rows differ from the built-in ones: docs/search-tests.md has the matches.
-const KINDS: [Kind; 3] = [
+const KINDS: [Kind; 4] = [
     // Where losing is the aim, the evaluation has another scale, and games are decided by long
     // sequences of captures.
     Kind {
@@ -94,6 +97,12 @@ const KINDS: [Kind; 3] = [
     Kind {
         holds: |game| game.layout == Layout::Diagonal8 && game.rules.king_range == Range::Flying,
         rows: |rows| Params { clock_base: 1_400, ..rows },
+    },
+    // Kings that go one square at a time need many moves to win, and a lead that they cannot
+    // turn into captures before the counters run out is worth nothing.
+    Kind {
+        holds: |game| game.layout == Layout::Diagonal8 && game.rules.king_range == Range::Short,
+        rows: |rows| Params { fade_from: 500, ..rows },
     },
     // Where pieces move along ranks and files, a position's value is trusted less: the futility of
     // the other games loses matches.

@@ -17,6 +17,8 @@ struct Step {
     /// Plies since a move that cannot be taken back.
     reversible: u16,
     counters: Counters,
+    /// How far the counters have come, in thousandths.
+    progress: u16,
 }
 
 /// Which positions the counting rules can say anything about. Keeping counts costs more than a
@@ -87,10 +89,16 @@ impl Path {
                 Some((mv, before)) if !is_final(rules, &before, mv) => reversible + 1,
                 _ => 0,
             };
-            path.steps.push(Step { key: now.key(), reversible, counters: Counters::default() });
+            path.steps.push(Step {
+                key: now.key(),
+                reversible,
+                counters: Counters::default(),
+                progress: 0,
+            });
         }
         if let Some(root) = path.steps.last_mut() {
             root.counters = *game.counters();
+            root.progress = root.counters.progress(&path.rules);
         }
         path
     }
@@ -113,12 +121,12 @@ impl Path {
         let last = self.steps[self.steps.len() - 1];
         let reversible =
             if is_final(rules, before, mv) { 0 } else { last.reversible.saturating_add(1) };
-        let counters = if self.watch.sees(after) {
+        let (counters, progress) = if self.watch.sees(after) {
             self.count::<R>(&last.counters, before, mv, after)
         } else {
-            Counters::default()
+            (Counters::default(), 0)
         };
-        self.steps.push(Step { key: after.key(), reversible, counters });
+        self.steps.push(Step { key: after.key(), reversible, counters, progress });
     }
 
     #[inline(never)]
@@ -128,11 +136,19 @@ impl Path {
         before: &Position<BitsOf<R>>,
         mv: Move<BitsOf<R>>,
         after: &Position<BitsOf<R>>,
-    ) -> Counters {
+    ) -> (Counters, u16) {
         let man = !(before.kings & BitsOf::<R>::bit(mv.from)).any();
         let event = Event { capture: mv.is_capture(), man, mover: before.turn };
         let material = |position| Material::of::<R::Board>(position);
-        last.after(&self.rules, &material(before), &material(after), event)
+        let counters = last.after(&self.rules, &material(before), &material(after), event);
+        (counters, counters.progress(&self.rules))
+    }
+
+    /// How far the draw counter nearest to its limit has come in the last position, in thousandths
+    /// of the limit.
+    #[inline(always)]
+    pub(super) fn progress(&self) -> i32 {
+        self.steps[self.steps.len() - 1].progress.into()
     }
 
     /// The last move is taken back.

@@ -34,7 +34,7 @@ impl<R: Rules> Searcher<'_, R> {
         if !can_step(self.rules, position) {
             return self.finished(position, ply);
         }
-        self.value(position)
+        self.judged(self.faded(self.evaluator.value(position)), position)
     }
 
     /// The best of the captures.

@@ -164,6 +164,14 @@ impl<'a, R: Rules> Searcher<'a, R> {
         self.judged(self.evaluator.value(position), position)
     }
 
+    /// A static value less what the draw counters have come near their limits: what is not won
+    /// while there is time is not won.
+    #[inline(always)]
+    pub(super) fn faded(&self, value: i32) -> i32 {
+        let (progress, from) = (self.path.progress(), self.params.fade_from);
+        if progress <= from { value } else { value * (1_000 - progress) / (1_000 - from) }
+    }
+
     /// A static value with this player's error in it. What is pruned must not hang on errors: a
     /// weak player that looks further would then overlook more.
     #[inline(always)]
